@@ -1,0 +1,3 @@
+module clawh5
+
+go 1.26
