@@ -1,0 +1,403 @@
+/*
+ * clawh5.h - read HDF5 and netCDF-4 files from disks, memory and HTTP servers.
+ *
+ * The rules, once for all functions:
+ *
+ * Errors.  Every function that can fail returns a clawh5_status: 0
+ *   (CLAWH5_OK) or a negative number, never reused for another meaning. The
+ *   last parameter is a clawh5_error owned by the caller, filled in on failure
+ *   and left alone on success; NULL is allowed. There is no "last error". Out
+ *   parameters are set on success only, except sizes with CLAWH5_E_SPACE.
+ *
+ * Ownership.  Handles are the library's until clawh5_close or clawh5_op_free.
+ *   Buffers are the caller's, and are never kept: a buffer is not touched after
+ *   the call that was given it has returned, or, for a started operation,
+ *   after clawh5_op_wait has told that it is done or clawh5_op_free has
+ *   returned. Nothing returned by this library is to be freed with free().
+ *   The content of an output buffer is undefined after a failure.
+ *
+ * Handles.  A clawh5_id is a 64-bit number, 0 is never valid. A stale, closed
+ *   or mistaken handle gives CLAWH5_E_HANDLE, never a crash. An object keeps
+ *   its file open: closing the file handle first is fine.
+ *
+ * Sizes.  Buffers are passed with their size in bytes. A buffer that is too
+ *   small is CLAWH5_E_SPACE, not a short result.
+ *
+ * Texts.  Paths and names are UTF-8 (any bytes but NUL, in fact) and end with
+ *   NUL. Descriptions are JSON, see clawh5_describe.
+ *
+ * Threads.  Any function may be called from any thread at any time, on the
+ *   same handle too. No lock is held while data is fetched or decoded.
+ *
+ * Signals.  The library leaves the host's handlers of SIGINT, SIGPROF and
+ *   SIGCHLD in place. A blocking call does not return early on a signal: hosts
+ *   that must react use clawh5_*_start and clawh5_op_wait with a short timeout.
+ *
+ * fork.  A child made by fork() cannot use the library it inherited: every
+ *   call answers CLAWH5_E_FORK at once. Call exec, or load a private copy of
+ *   the library in the child (as the Python package does).
+ *
+ * Structs that begin with struct_size: set it to sizeof the struct. Members
+ *   beyond it are taken as zero, and zero always means the default.
+ */
+#ifndef CLAWH5_H
+#define CLAWH5_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && !defined(CLAWH5_API)
+#define CLAWH5_API __attribute__((visibility("default")))
+#elif !defined(CLAWH5_API)
+#define CLAWH5_API
+#endif
+
+/* The ABI that this header describes. It grows by one when a function or a
+ * struct changes incompatibly; additions do not change it. */
+#define CLAWH5_ABI_VERSION 1
+
+typedef int64_t clawh5_id;
+typedef int32_t clawh5_status;
+
+enum {
+    CLAWH5_OK = 0,
+    CLAWH5_E_NOT_HDF5 = -1,     /* no HDF5 superblock in the file */
+    CLAWH5_E_CORRUPT = -2,      /* the file contradicts the specification or itself */
+    CLAWH5_E_UNSUPPORTED = -3,  /* the file is right, this library cannot read it */
+    CLAWH5_E_NOT_FOUND = -4,    /* no file, object, link or attribute of that name */
+    CLAWH5_E_TYPE = -5,         /* the datatype does not allow it */
+    CLAWH5_E_SELECTION = -6,    /* the selection does not fit the dataspace */
+    CLAWH5_E_SPACE = -7,        /* the buffer is too small */
+    CLAWH5_E_HANDLE = -8,       /* stale or wrong handle, or a wrong argument */
+    CLAWH5_E_PERMISSION = -9,   /* denied by the store, or refused by policy */
+    CLAWH5_E_UNAVAILABLE = -10, /* the store failed and retries did not help */
+    CLAWH5_E_CHANGED = -11,     /* the file is no longer the one that was opened */
+    CLAWH5_E_TIMEOUT = -12,
+    CLAWH5_E_CANCELLED = -13,
+    CLAWH5_E_LIMIT = -14,       /* a limit of the options was reached */
+    CLAWH5_E_FORK = -15,        /* called in a forked child */
+    CLAWH5_E_INTERNAL = -16     /* a bug in this library */
+};
+
+/* What went wrong. Texts end with NUL and are cut if they are too long. */
+typedef struct clawh5_error {
+    clawh5_status status;
+    int32_t http_status;  /* of the last response, 0 if none */
+    int64_t offset;       /* byte in the file, -1 if unknown */
+    char structure[64];   /* title in the HDF5 File Format Specification */
+    char path[256];       /* object path */
+    char message[1024];   /* the whole error as text */
+} clawh5_error;
+
+/* clawh5_abi_version returns the CLAWH5_ABI_VERSION of the loaded library. */
+CLAWH5_API int32_t clawh5_abi_version(void);
+
+/* clawh5_version returns the version of the library, "1.2.3"; a static text. */
+CLAWH5_API const char *clawh5_version(void);
+
+/* clawh5_status_text returns a short static text for a status. */
+CLAWH5_API const char *clawh5_status_text(clawh5_status status);
+
+/* ------------------------------------------------------------------ files */
+
+typedef struct clawh5_open_options {
+    size_t struct_size;
+    uint64_t block_size;      /* metadata block, bytes; default 64 KiB, growing with read-ahead */
+    uint64_t first_block;     /* bytes fetched at open from a remote store */
+    uint64_t cache_bytes;     /* block cache; default 64 MiB */
+    uint64_t chunk_cache_bytes; /* decoded chunks; default 64 MiB */
+    uint64_t memory_budget;   /* bytes a read may use beyond its destination; default 64 MiB */
+    uint32_t max_requests;    /* requests under way at once; default 16 */
+    uint32_t max_retries;     /* of one request; default 5 */
+    uint32_t timeout_ms;      /* of one request with its retries; default 60,000 */
+    uint32_t workers;         /* decoding threads of a read; default one a core */
+    uint32_t flags;           /* CLAWH5_OPEN_... */
+    uint32_t max_chunk_mib;   /* largest decoded chunk, MiB; default 4,096 */
+    uint64_t max_download;    /* bytes, with CLAWH5_OPEN_FULL_DOWNLOAD; default 1 GiB */
+    const char *const *headers; /* HTTP headers "Name: value", NULL-terminated list; NULL for none */
+    const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
+} clawh5_open_options;
+
+enum {
+    CLAWH5_OPEN_FULL_DOWNLOAD = 1,  /* download whole if the server has no byte ranges */
+    CLAWH5_OPEN_EXTERNAL_LINKS = 2, /* follow external links to files in the same directory or below */
+    CLAWH5_OPEN_EXTERNAL_ANYWHERE = 4 /* and to any place under the same scheme and host */
+};
+
+/* clawh5_open opens a path, a file:// or an http(s):// URL. options may be NULL.
+ * The first block is fetched and the superblock checked. */
+CLAWH5_API clawh5_status clawh5_open(const char *location, const clawh5_open_options *options,
+                                     clawh5_id *file, clawh5_error *err);
+
+/* clawh5_open_start starts clawh5_open; the result is the file handle. */
+CLAWH5_API clawh5_status clawh5_open_start(const char *location, const clawh5_open_options *options,
+                                           clawh5_id *op, clawh5_error *err);
+
+/* clawh5_open_memory opens the image of a file in memory. The bytes are copied. */
+CLAWH5_API clawh5_status clawh5_open_memory(const void *image, size_t size, const clawh5_open_options *options,
+                                            clawh5_id *file, clawh5_error *err);
+
+/* clawh5_close closes a file or an object. Reads under way on it finish. */
+CLAWH5_API clawh5_status clawh5_close(clawh5_id id, clawh5_error *err);
+
+/* clawh5_open_handles returns how many handles (files, objects, operations) are open. */
+CLAWH5_API int64_t clawh5_open_handles(void);
+
+/* clawh5_file_info describes an open file as JSON:
+ *   {"location", "identity", "size", "remote", "path" (local files),
+ *    "superblock": {"version", "base", "size_of_offsets", "size_of_lengths", "eof"}}
+ * See clawh5_describe for buf, size and len. */
+CLAWH5_API clawh5_status clawh5_file_info(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_stats gives the counters of a file since it was opened, as JSON:
+ *   {"requests", "rounds", "bytes_fetched", "bytes_asked", "retries", "block_hits",
+ *    "block_misses", "chunks_decoded", "chunk_hits", "chunk_misses", "seconds_waiting", "seconds_decoding"} */
+CLAWH5_API clawh5_status clawh5_stats(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* ---------------------------------------------------------------- objects */
+
+/* clawh5_object_open resolves a path from a file (its root group) or an object,
+ * following soft links and, if allowed, external links. "/" and "." are loc's
+ * root and loc itself. */
+CLAWH5_API clawh5_status clawh5_object_open(clawh5_id loc, const char *path, clawh5_id *object, clawh5_error *err);
+
+/* clawh5_object_open_address opens the object whose header lies at an address
+ * that a description or an object reference has given. */
+CLAWH5_API clawh5_status clawh5_object_open_address(clawh5_id file, uint64_t address, clawh5_id *object,
+                                                    clawh5_error *err);
+
+/* What a description holds. */
+enum {
+    CLAWH5_DESCRIBE_LINKS = 1,      /* of a group: its links, in the order of ORDER */
+    CLAWH5_DESCRIBE_ATTRIBUTES = 2, /* names, datatypes, dataspaces */
+    CLAWH5_DESCRIBE_VALUES = 4,     /* and values of attributes */
+    CLAWH5_DESCRIBE_CHILDREN = 8,   /* of a group: descriptions of the objects its hard links lead to */
+    CLAWH5_DESCRIBE_TREE = 16,      /* CHILDREN, of all groups below; each object once */
+    CLAWH5_DESCRIBE_CREATION_ORDER = 32 /* links and attributes by creation order where the file tracks it */
+};
+
+/*
+ * clawh5_describe describes the object at path below loc completely, in one
+ * call. The text is JSON:
+ *
+ *   {"types": [TYPE, ...], "objects": [OBJECT, ...]}
+ *
+ * The first OBJECT is the one asked for; with CHILDREN or TREE the others
+ * follow. "type" members of objects and attributes are indices into "types".
+ *
+ *   OBJECT {"kind": "group" | "dataset" | "datatype", "address", "name": path below loc ("" for the object itself),
+ *     "refcount", "mtime" (seconds or absent), "comment" (or absent), "error": text, if this object could not
+ *       be read (then only kind, address, name are there, kind may be "unknown")
+ *     group:    "nlinks", "links_tracked", "links_indexed" (creation order),
+ *               "links": [{"name", "kind": "hard" | "soft" | "external" | "user", "address" (hard),
+ *                          "target" (soft, external), "file" (external), "cset": "ascii" | "utf8"}]
+ *     dataset:  "type", "space", "shape", "maxshape" (null: unlimited),
+ *               "layout": {"class": "compact" | "contiguous" | "chunked" | "virtual", "chunks": [...],
+ *                          "index": "btree_v1" | "single" | "implicit" | "fixed_array" | "extensible_array" | "btree_v2",
+ *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool},
+ *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
+ *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64}
+ *     datatype: "type"
+ *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]}
+ *   "space": "scalar" | "simple" | "null"
+ *   DATA is {"data": base64 of the elements, "heap": base64, if there is variable-length data}, laid out as clawh5_read does,
+ *     or {"error": text}.
+ *   TYPE {"class", "size": bytes of one element in memory, "committed": address (or absent), ...}
+ *     integer, bitfield, time: "order": "le" | "be", "signed", "precision", "bit_offset", "low_pad", "high_pad"
+ *     float:     "order": "le" | "be" | "vax", "precision", "bit_offset", "sign", "exponent": [location, size], "mantissa": [location, size],
+ *                "bias", "normalization": "none" | "msb" | "implied"
+ *     string:    "variable": bool, "pad": "nullterm" | "nullpad" | "spacepad", "cset"
+ *     opaque:    "tag"
+ *     compound:  "members": [{"name", "offset" (in memory), "type": TYPE}]
+ *     enum:      "base": TYPE, "names": [...], "values": [integers]
+ *     array:     "dims": [...], "base": TYPE          vlen, complex: "base": TYPE
+ *     reference: "kind": "object" | "region" | "object2" | "region2" | "attribute"
+ *
+ * Bytes of names that are not UTF-8 appear as \udc80 to \udcff (Python's
+ * "surrogateescape").
+ *
+ * buf receives the text and a NUL. *len is set to its length without the NUL,
+ * also with CLAWH5_E_SPACE, when buf is too small. buf may be NULL if size is 0.
+ */
+CLAWH5_API clawh5_status clawh5_describe(clawh5_id loc, const char *path, uint32_t flags, char *buf, size_t size,
+                                         size_t *len, clawh5_error *err);
+
+/* clawh5_object_describe is clawh5_object_open and clawh5_describe in one call:
+ * *object is set also when the result is CLAWH5_E_SPACE. */
+CLAWH5_API clawh5_status clawh5_object_describe(clawh5_id loc, const char *path, uint32_t flags, clawh5_id *object,
+                                                char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_describe_start starts clawh5_object_describe; the results are the
+ * object handle and the text. */
+CLAWH5_API clawh5_status clawh5_describe_start(clawh5_id loc, const char *path, uint32_t flags, clawh5_id *op,
+                                               clawh5_error *err);
+
+/* clawh5_link describes one link of a group, without following it, as a JSON
+ * object like those of "links" above. The group is not listed. */
+CLAWH5_API clawh5_status clawh5_link(clawh5_id loc, const char *path, char *buf, size_t size, size_t *len,
+                                     clawh5_error *err);
+
+/* clawh5_attribute describes one attribute of an object with its value:
+ *   {"types": [...], "objects": [], "attribute": {...}} */
+CLAWH5_API clawh5_status clawh5_attribute(clawh5_id object, const char *name, char *buf, size_t size, size_t *len,
+                                          clawh5_error *err);
+
+/* clawh5_attribute_read reads the value of an attribute without variable-length
+ * data into dst, whose size must be exact. memory_type as in clawh5_read. */
+CLAWH5_API clawh5_status clawh5_attribute_read(clawh5_id object, const char *name, int32_t memory_type, void *dst,
+                                               size_t size, clawh5_error *err);
+
+/* --------------------------------------- datatypes and dataspaces, for C */
+
+enum { /* classes, numbered as in the specification */
+    CLAWH5_CLASS_INTEGER = 0, CLAWH5_CLASS_FLOAT = 1, CLAWH5_CLASS_TIME = 2, CLAWH5_CLASS_STRING = 3,
+    CLAWH5_CLASS_BITFIELD = 4, CLAWH5_CLASS_OPAQUE = 5, CLAWH5_CLASS_COMPOUND = 6, CLAWH5_CLASS_REFERENCE = 7,
+    CLAWH5_CLASS_ENUM = 8, CLAWH5_CLASS_VLEN = 9, CLAWH5_CLASS_ARRAY = 10, CLAWH5_CLASS_COMPLEX = 11
+};
+
+enum { CLAWH5_GROUP = 1, CLAWH5_DATASET = 2, CLAWH5_DATATYPE = 3 };
+
+#define CLAWH5_MAX_RANK 32
+#define CLAWH5_UNLIMITED UINT64_MAX
+
+/* clawh5_object_kind tells what an object is: CLAWH5_GROUP, ... */
+CLAWH5_API clawh5_status clawh5_object_kind(clawh5_id object, int32_t *kind, clawh5_error *err);
+
+/* clawh5_object_address gives the address of the object's header. */
+CLAWH5_API clawh5_status clawh5_object_address(clawh5_id object, uint64_t *address, clawh5_error *err);
+
+/* clawh5_group_count gives the number of links of a group. */
+CLAWH5_API clawh5_status clawh5_group_count(clawh5_id group, uint64_t *count, clawh5_error *err);
+
+/* clawh5_group_names writes the names of all links in name order, each with its
+ * NUL, one behind the other; buf, size and len as in clawh5_describe, len being
+ * the bytes of all names with their NULs. */
+CLAWH5_API clawh5_status clawh5_group_names(clawh5_id group, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_dataset_shape gives rank, dimensions and maximum dimensions (either
+ * may be NULL; room for CLAWH5_MAX_RANK). A scalar has rank 0, a null
+ * dataspace rank -1. */
+CLAWH5_API clawh5_status clawh5_dataset_shape(clawh5_id dataset, int32_t *rank, uint64_t *dims, uint64_t *max_dims,
+                                              clawh5_error *err);
+
+typedef struct clawh5_type_info {
+    size_t struct_size;
+    int32_t type_class;      /* CLAWH5_CLASS_... */
+    int32_t big_endian;
+    int32_t is_signed;       /* integers */
+    int32_t variable;        /* element holds variable-length data at some depth */
+    uint64_t size;           /* bytes of one element in memory */
+    uint64_t file_size;      /* and in the file */
+} clawh5_type_info;
+
+/* clawh5_dataset_type describes the element datatype of a dataset. */
+CLAWH5_API clawh5_status clawh5_dataset_type(clawh5_id dataset, clawh5_type_info *info, clawh5_error *err);
+
+/* ---------------------------------------------------------------- reading */
+
+/* A selection of elements. NULL, where one is asked for, selects all. */
+typedef struct clawh5_selection {
+    size_t struct_size;
+    int32_t kind;
+    int32_t rank;            /* must be the dataset's */
+    /* HYPERSLAB: start, stride, count, block of every dimension, as in H5Sselect_hyperslab; stride and block may
+     * be NULL (all 1). The result has the shape count * block. */
+    const uint64_t *start, *stride, *count, *block;
+    /* POINTS: npoints coordinates of rank numbers each. The result has the shape (npoints).
+     * ORTHOGONAL: start, stride, count, block as above, and for each dimension d with nindex[d] > 0 the
+     * nindex[d] strictly increasing positions index[d] instead. */
+    uint64_t npoints;
+    const uint64_t *points;
+    const uint64_t *nindex;
+    const uint64_t *const *index;
+} clawh5_selection;
+
+enum { CLAWH5_SELECT_ALL = 0, CLAWH5_SELECT_NONE = 1, CLAWH5_SELECT_HYPERSLAB = 2, CLAWH5_SELECT_POINTS = 3,
+       CLAWH5_SELECT_ORTHOGONAL = 4 };
+
+/* Memory types: the datatype of the elements in dst. */
+enum {
+    CLAWH5_MEMORY_FILE = 0,   /* as in the file, byte order included */
+    CLAWH5_MEMORY_NATIVE = 1, /* as in the file, in the machine's byte order */
+    CLAWH5_MEMORY_INT8 = 2, CLAWH5_MEMORY_UINT8 = 3, CLAWH5_MEMORY_INT16 = 4, CLAWH5_MEMORY_UINT16 = 5,
+    CLAWH5_MEMORY_INT32 = 6, CLAWH5_MEMORY_UINT32 = 7, CLAWH5_MEMORY_INT64 = 8, CLAWH5_MEMORY_UINT64 = 9,
+    CLAWH5_MEMORY_FLOAT16 = 10, CLAWH5_MEMORY_FLOAT32 = 11, CLAWH5_MEMORY_FLOAT64 = 12
+    /* numbers in the machine's byte order; HDF5's conversion rules: integers clip, fractions are cut */
+};
+
+/*
+ * clawh5_read reads the selected elements into dst, in the C order of the
+ * selection. size is the exact number of bytes: elements * element size in
+ * memory; anything else is CLAWH5_E_SPACE.
+ *
+ * A variable-length element (string or sequence) in memory is 16 bytes: two
+ * uint64_t in the machine's byte order, offset and count. The data lies at that
+ * offset of the operation's heap (clawh5_op_heap), count elements of it (bytes
+ * of a string, without a terminating NUL). Variable-length data inside it is
+ * laid out in the same way, in the same heap. Datatypes with such elements are
+ * read with clawh5_read_start only; clawh5_read answers CLAWH5_E_TYPE.
+ */
+CLAWH5_API clawh5_status clawh5_read(clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type,
+                                     void *dst, size_t size, clawh5_error *err);
+
+/* clawh5_read_slab is clawh5_read for a hyperslab with block 1, given as start[rank],
+ * stride[rank], count[rank] in one array: the cheapest call for small slices. */
+CLAWH5_API clawh5_status clawh5_read_slab(clawh5_id dataset, int32_t rank, const uint64_t *start_stride_count,
+                                          int32_t memory_type, void *dst, size_t size, clawh5_error *err);
+
+/* clawh5_read_start starts clawh5_read. dst must stay until the operation is done. */
+CLAWH5_API clawh5_status clawh5_read_start(clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type,
+                                           void *dst, size_t size, clawh5_id *op, clawh5_error *err);
+
+/* clawh5_plan tells what a read would do, as JSON, without fetching data (the
+ * chunk index may be fetched):
+ *   {"elements", "bytes", "requests", "bytes_fetched", "chunks", "chunks_missing", "chunks_cached",
+ *    "ranges": [[offset, length], ...] (the first 1,000)} */
+CLAWH5_API clawh5_status clawh5_plan(clawh5_id dataset, const clawh5_selection *selection, char *buf, size_t size,
+                                     size_t *len, clawh5_error *err);
+
+/* clawh5_chunks lists the allocated chunks of a dataset as JSON, in C order of their coordinates:
+ *   {"chunks": [[offset in the file, stored bytes, filter mask, start of dimension 0, 1, ...], ...]} */
+CLAWH5_API clawh5_status clawh5_chunks(clawh5_id dataset, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* ------------------------------------------------------------- operations */
+
+/* clawh5_op_wait waits at most timeout_ms (UINT32_MAX: without limit). *done
+ * becomes 1 when the operation has ended; the return value is then its status,
+ * and err its error. While it has not, *done is 0 and the return value CLAWH5_OK. */
+CLAWH5_API clawh5_status clawh5_op_wait(clawh5_id op, uint32_t timeout_ms, int32_t *done, clawh5_error *err);
+
+/* clawh5_op_progress tells how far an operation is: bytes of the destination
+ * that are in place, of the total (0 while it is not known). */
+CLAWH5_API clawh5_status clawh5_op_progress(clawh5_id op, uint64_t *done, uint64_t *total, clawh5_error *err);
+
+/* clawh5_op_cancel asks an operation to end; wait for it as ever. */
+CLAWH5_API clawh5_status clawh5_op_cancel(clawh5_id op, clawh5_error *err);
+
+/* clawh5_op_result gives the handle that a finished open or describe made (0
+ * if none; it becomes the caller's to close, once) and the bytes of its text or heap. */
+CLAWH5_API clawh5_status clawh5_op_result(clawh5_id op, clawh5_id *id, size_t *size, clawh5_error *err);
+
+/* clawh5_op_copy copies the text (without NUL) of a finished describe, or the
+ * heap of a finished read, into buf, whose size must be exact. */
+CLAWH5_API clawh5_status clawh5_op_copy(clawh5_id op, void *buf, size_t size, clawh5_error *err);
+
+/* clawh5_op_offsets gives the variable-length data of a finished read of a
+ * dataset of strings or sequences in the manner of Arrow: element i is the bytes
+ * offsets[i] to offsets[i+1] of what clawh5_op_copy copies. n must be the number
+ * of elements + 1. CLAWH5_E_TYPE for other datatypes. */
+CLAWH5_API clawh5_status clawh5_op_offsets(clawh5_id op, int64_t *offsets, size_t n, clawh5_error *err);
+
+/* clawh5_op_free cancels the operation if need be, waits until it does not touch
+ * its buffers any more, and frees it. */
+CLAWH5_API clawh5_status clawh5_op_free(clawh5_id op, clawh5_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
