@@ -1,0 +1,104 @@
+#include "textflag.h"
+
+// INTERLEAVE makes of the bytes (op B), words (W) or double words of lo and hi
+// the lower half in lo and the upper half in hi; tmp is destroyed.
+#define INTERLEAVE(low, high, lo, hi, tmp) \
+	MOVOA lo, tmp; \
+	low   hi, lo;  \
+	high  hi, tmp; \
+	MOVOA tmp, hi
+
+// func unshuffle2(dst, src *byte, n, blocks int)
+TEXT ·unshuffle2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), R8
+	MOVQ blocks+24(FP), CX
+
+loop2:
+	MOVOU (SI), X0
+	MOVOU (SI)(R8*1), X1
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X0, X1, X2)
+	MOVOU X0, (DI)
+	MOVOU X1, 16(DI)
+	ADDQ  $16, SI
+	ADDQ  $32, DI
+	DECQ  CX
+	JNZ   loop2
+	RET
+
+// func unshuffle4(dst, src *byte, n, blocks int)
+TEXT ·unshuffle4(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), R8
+	MOVQ blocks+24(FP), CX
+	LEAQ (SI)(R8*2), R9
+
+loop4:
+	MOVOU (SI), X0
+	MOVOU (SI)(R8*1), X1
+	MOVOU (R9), X2
+	MOVOU (R9)(R8*1), X3
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X0, X1, X4)
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X2, X3, X5)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X0, X2, X6)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X1, X3, X7)
+	MOVOU X0, (DI)
+	MOVOU X2, 16(DI)
+	MOVOU X1, 32(DI)
+	MOVOU X3, 48(DI)
+	ADDQ  $16, SI
+	ADDQ  $16, R9
+	ADDQ  $64, DI
+	DECQ  CX
+	JNZ   loop4
+	RET
+
+// func unshuffle8(dst, src *byte, n, blocks int)
+TEXT ·unshuffle8(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), R8
+	MOVQ blocks+24(FP), CX
+	LEAQ (SI)(R8*2), R9
+	LEAQ (R9)(R8*2), R10
+	LEAQ (R10)(R8*2), R11
+
+loop8:
+	MOVOU (SI), X0
+	MOVOU (SI)(R8*1), X1
+	MOVOU (R9), X2
+	MOVOU (R9)(R8*1), X3
+	MOVOU (R10), X4
+	MOVOU (R10)(R8*1), X5
+	MOVOU (R11), X6
+	MOVOU (R11)(R8*1), X7
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X0, X1, X8)
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X2, X3, X9)
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X4, X5, X10)
+	INTERLEAVE(PUNPCKLBW, PUNPCKHBW, X6, X7, X11)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X0, X2, X8)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X1, X3, X9)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X4, X6, X10)
+	INTERLEAVE(PUNPCKLWL, PUNPCKHWL, X5, X7, X11)
+	INTERLEAVE(PUNPCKLLQ, PUNPCKHLQ, X0, X4, X8)
+	INTERLEAVE(PUNPCKLLQ, PUNPCKHLQ, X2, X6, X9)
+	INTERLEAVE(PUNPCKLLQ, PUNPCKHLQ, X1, X5, X10)
+	INTERLEAVE(PUNPCKLLQ, PUNPCKHLQ, X3, X7, X11)
+	MOVOU X0, (DI)
+	MOVOU X4, 16(DI)
+	MOVOU X2, 32(DI)
+	MOVOU X6, 48(DI)
+	MOVOU X1, 64(DI)
+	MOVOU X5, 80(DI)
+	MOVOU X3, 96(DI)
+	MOVOU X7, 112(DI)
+	ADDQ  $16, SI
+	ADDQ  $16, R9
+	ADDQ  $16, R10
+	ADDQ  $16, R11
+	ADDQ  $128, DI
+	DECQ  CX
+	JNZ   loop8
+	RET
