@@ -336,7 +336,7 @@ enum {
  *
  * A variable-length element (string or sequence) in memory is 16 bytes: two
  * uint64_t in the machine's byte order, offset and count. The data lies at that
- * offset of the operation's heap (clawh5_op_heap), count elements of it (bytes
+ * offset of the operation's heap (clawh5_op_copy), count elements of it (bytes
  * of a string, without a terminating NUL). Variable-length data inside it is
  * laid out in the same way, in the same heap. Datatypes with such elements are
  * read with clawh5_read_start only; clawh5_read answers CLAWH5_E_TYPE.
