@@ -2,9 +2,9 @@ package format
 
 import "clawh5/core/internal/cursor"
 
-// DriverInfo is the driver information block (spec II.B), which files of the
+// DriverInfoBlock is the driver information block (spec II.B), which files of the
 // family and multi drivers have.
-type DriverInfo struct {
+type DriverInfoBlock struct {
 	Driver string // 8 bytes: "NCSAfami", "NCSAmult"
 	Data   []byte // a part of the input
 }
@@ -12,14 +12,14 @@ type DriverInfo struct {
 // DriverInfoPrefix is the number of bytes before the driver's own data.
 const DriverInfoPrefix = 16
 
-// DecodeDriverInfo reads the block at c.
-func DecodeDriverInfo(c *cursor.Cursor) (DriverInfo, error) {
+// DecodeDriverInfoBlock reads the block at c.
+func DecodeDriverInfoBlock(c *cursor.Cursor) (DriverInfoBlock, error) {
 	c.Version(0, 0)
 	c.Skip(3) // reserved
 	n, ok := cursor.ToInt(uint64(c.U32()))
 	if !ok {
 		c.Corrupt("driver information of more than 2 GiB")
 	}
-	d := DriverInfo{Driver: string(c.Bytes(8)), Data: c.Bytes(n)}
+	d := DriverInfoBlock{Driver: string(c.Bytes(8)), Data: c.Bytes(n)}
 	return d, c.Err("driver information block")
 }

@@ -40,16 +40,6 @@ const (
 	defaultMinDense   = 6
 )
 
-// Message is one header message as it lies in a chunk: framed, not decoded.
-type Message struct {
-	Type     uint16
-	Flags    uint8
-	HasOrder bool   // version 2 with tracked attribute creation order
-	Order    uint16 // creation order
-	Body     []byte // a part of the chunk's bytes, or what a shared message stands for
-	Offset   int64  // file offset of Body[0]
-}
-
 // TracksAttributeOrder reports whether messages carry a creation order.
 func (h *ObjectHeader) TracksAttributeOrder() bool { return h.Flags&objectHeaderTracksOrder != 0 }
 
@@ -163,15 +153,15 @@ func (h *ObjectHeader) message(c *cursor.Cursor) Message {
 	var m Message
 	var size int
 	if h.Version == 1 {
-		m.Type, size, m.Flags = c.U16(), int(c.U16()), c.U8()
+		m.Type, size, m.Flags = MessageType(c.U16()), int(c.U16()), MessageFlags(c.U8())
 		c.Skip(3) // reserved
 		if size%8 != 0 {
 			c.Corrupt("a message of %d bytes, not a multiple of 8", size)
 		}
 	} else {
-		m.Type, size, m.Flags = uint16(c.U8()), int(c.U16()), c.U8()
+		m.Type, size, m.Flags = MessageType(c.U8()), int(c.U16()), MessageFlags(c.U8())
 		if h.TracksAttributeOrder() {
-			m.Order, m.HasOrder = c.U16(), true
+			m.CreationOrder = c.U16()
 		}
 	}
 	m.Offset = c.Offset()

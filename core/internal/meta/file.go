@@ -1,0 +1,233 @@
+package meta
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/cursor"
+	"clawh5/core/internal/format"
+	"clawh5/storage"
+)
+
+// Limits bound what a file can make a reader do. Zero fields mean the default.
+type Limits struct {
+	MaxBlock   int64 // bytes of one structure, 256 MiB
+	MaxDepth   int   // levels of a tree, 64
+	MaxNodes   int   // nodes visited in one walk, 10 million
+	CacheBytes int64 // decoded structures kept, 32 MiB
+}
+
+func (l Limits) withDefaults() Limits {
+	def := func(v *int64, d int64) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	def(&l.MaxBlock, 256<<20)
+	def(&l.CacheBytes, 32<<20)
+	if l.MaxDepth <= 0 {
+		l.MaxDepth = 64
+	}
+	if l.MaxNodes <= 0 {
+		l.MaxNodes = 10_000_000
+	}
+	return l
+}
+
+// Unfilter undoes a filter pipeline: it returns the size bytes that were stored
+// as stored, but for the filters whose bit in mask is set.
+type Unfilter func(pipeline []format.FilterDescription, mask uint32, stored []byte, size int) ([]byte, error)
+
+// File gives the metadata of an open file. All methods may be called from any
+// number of goroutines, but for the setters, which belong before the first use.
+type File struct {
+	store storage.Reader
+	view  storage.Viewer     // nil if the store lends no bytes
+	pre   storage.Prefetcher // nil if it takes no hints
+
+	sb       format.Superblock
+	base     int64
+	end      uint64
+	lim      Limits
+	cache    cache
+	unfilter Unfilter
+}
+
+// Open finds the superblock in store and checks it.
+func Open(ctx context.Context, store storage.Reader, lim Limits) (*File, error) {
+	f := &File{store: store, lim: lim.withDefaults()}
+	f.view, _ = store.(storage.Viewer)
+	f.pre, _ = store.(storage.Prefetcher)
+	f.cache.limit = f.lim.CacheBytes
+	base, err := f.locate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.base, f.end = base, uint64(store.Size()-base)
+	c, err := f.CursorUpTo(ctx, 0, format.SuperblockMax, "superblock")
+	if err != nil {
+		return nil, err
+	}
+	if f.sb, err = format.DecodeSuperblock(c); err != nil {
+		return nil, err
+	}
+	return f, f.setEnd()
+}
+
+// locate returns the offset of the signature: at 0, or after a user block, whose
+// size is a power of two from 512.
+func (f *File) locate(ctx context.Context) (int64, error) {
+	var sig [len(format.SuperblockSignature)]byte
+	size := f.store.Size()
+	for off := int64(0); off <= size-int64(len(sig)); off = max(512, off*2) {
+		if err := f.store.ReadAt(ctx, sig[:], off); err != nil {
+			return 0, StorageError(err, "superblock", off)
+		}
+		if string(sig[:]) == format.SuperblockSignature {
+			return off, nil
+		}
+		if off > math.MaxInt64/2 {
+			break
+		}
+	}
+	return 0, h5err.New(h5err.NotHDF5, fmt.Sprintf("no HDF5 signature in %d bytes", size))
+}
+
+// setEnd sets the end of the file's address space: the stored end of file, moved
+// with the superblock. A store that ends before it is refused, as libhdf5 does:
+// the file was truncated.
+func (f *File) setEnd() error {
+	// Wraps as libhdf5's does where the superblock moved; what is nonsense then
+	// is found too large or too small.
+	stored := f.sb.EndOfFile - (f.sb.Base - uint64(f.base))
+	size := uint64(f.store.Size())
+	switch {
+	case f.sb.EndOfFile == format.Undefined:
+		return h5err.At(h5err.Corrupt, "superblock", f.base, "end of file address is undefined")
+	case stored > size:
+		return h5err.At(h5err.Corrupt, "superblock", f.base,
+			fmt.Sprintf("the file is truncated: it has %d bytes, its superblock says %d", size, stored))
+	case stored < uint64(f.base):
+		return h5err.At(h5err.Corrupt, "superblock", f.base,
+			fmt.Sprintf("the stored end of file %d lies before the superblock", stored))
+	}
+	f.end = stored - uint64(f.base)
+	return nil
+}
+
+// Superblock returns the superblock; it must not be changed.
+func (f *File) Superblock() *format.Superblock { return &f.sb }
+
+// Sizes returns the widths of offsets and lengths.
+func (f *File) Sizes() format.Sizes { return f.sb.Sizes }
+
+// Base returns the store offset of address 0: where the superblock was found.
+func (f *File) Base() int64 { return f.base }
+
+// End returns the first address outside the file.
+func (f *File) End() uint64 { return f.end }
+
+// Store returns the store.
+func (f *File) Store() storage.Reader { return f.store }
+
+// Limits returns the limits in force.
+func (f *File) Limits() Limits { return f.lim }
+
+// SetBTreeK sets the K values of version 1 B-trees and symbol table nodes that
+// the superblock extension of a version 2 or 3 superblock gives.
+func (f *File) SetBTreeK(chunk, groupInternal, groupLeaf uint16) {
+	f.sb.ChunkK, f.sb.GroupInternalK, f.sb.GroupLeafK = chunk, groupInternal, groupLeaf
+}
+
+// SetUnfilter sets what undoes the filters of filtered fractal heaps. Without it
+// their objects are Unsupported.
+func (f *File) SetUnfilter(u Unfilter) { f.unfilter = u }
+
+// Offset returns the store offset of addr.
+func (f *File) Offset(addr uint64) int64 { return f.base + int64(addr) }
+
+// Cursor returns exactly n bytes at addr. They are the store's own where it
+// lends them: nobody may change them, and they stay valid.
+func (f *File) Cursor(ctx context.Context, addr uint64, n int, structure string) (*cursor.Cursor, error) {
+	off := int64(h5err.NoOffset)
+	if addr <= f.end {
+		off = f.Offset(addr)
+	}
+	switch {
+	case addr == format.Undefined:
+		return nil, h5err.At(h5err.Corrupt, structure, off, "its address is undefined")
+	case n < 0 || addr > f.end || uint64(n) > f.end-addr:
+		return nil, h5err.At(h5err.Corrupt, structure, off, fmt.Sprintf(
+			"%d bytes at address %d reach past the end of the file at %d", n, addr, f.end))
+	case int64(n) > f.lim.MaxBlock:
+		return nil, h5err.At(h5err.Limit, structure, off, fmt.Sprintf(
+			"%d bytes, the limit for one structure is %d", n, f.lim.MaxBlock))
+	}
+	buf, err := f.bytes(ctx, off, n)
+	if err != nil {
+		return nil, StorageError(err, structure, off)
+	}
+	return cursor.New(buf, off), nil
+}
+
+func (f *File) bytes(ctx context.Context, off int64, n int) ([]byte, error) {
+	if f.view != nil {
+		return f.view.View(ctx, off, n)
+	}
+	buf := make([]byte, n)
+	return buf, f.store.ReadAt(ctx, buf, off)
+}
+
+// CursorUpTo is Cursor for structures whose size is not known yet: it returns
+// fewer than n bytes where the file ends before.
+func (f *File) CursorUpTo(ctx context.Context, addr uint64, n int, structure string) (*cursor.Cursor, error) {
+	if addr < f.end {
+		n = int(min(uint64(max(n, 0)), f.end-addr))
+	}
+	return f.Cursor(ctx, addr, n, structure)
+}
+
+// cursor64 is Cursor for a size that was read from the file.
+func (f *File) cursor64(ctx context.Context, addr, n uint64, structure string) (*cursor.Cursor, error) {
+	size, ok := cursor.ToInt(n)
+	if !ok {
+		return nil, h5err.At(h5err.Corrupt, structure, h5err.NoOffset, fmt.Sprintf("%d bytes", n))
+	}
+	return f.Cursor(ctx, addr, size, structure)
+}
+
+// Prefetch names ranges of addresses that will be read soon, in one batch. What
+// lies outside the file is left out; a failing store is found by the reads.
+func (f *File) Prefetch(ctx context.Context, ranges []storage.Range) error {
+	if f.pre == nil || len(ranges) == 0 {
+		return nil
+	}
+	abs := make([]storage.Range, 0, len(ranges))
+	for _, r := range ranges {
+		if r.Off < 0 || r.Len <= 0 || uint64(r.Off) >= f.end {
+			continue
+		}
+		n := min(uint64(r.Len), f.end-uint64(r.Off))
+		abs = append(abs, storage.Range{Off: f.base + r.Off, Len: int64(n)})
+	}
+	if err := f.pre.Prefetch(ctx, abs); err != nil && ctx.Err() != nil {
+		return StorageError(ctx.Err(), "", h5err.NoOffset)
+	}
+	return nil
+}
+
+// prefetchNodes is Prefetch of equally large structures.
+func (f *File) prefetchNodes(ctx context.Context, addrs []uint64, n int) error {
+	if f.pre == nil || len(addrs) < 2 {
+		return nil
+	}
+	ranges := make([]storage.Range, 0, len(addrs))
+	for _, a := range addrs {
+		if a < f.end {
+			ranges = append(ranges, storage.Range{Off: int64(a), Len: int64(n)})
+		}
+	}
+	return f.Prefetch(ctx, ranges)
+}
