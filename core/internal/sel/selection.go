@@ -1,0 +1,206 @@
+// Package sel is the geometry of selections: which elements of a shape are
+// wanted, in which order they come, and how they lie in the boxes (chunks) that
+// cut the shape. It does no I/O and knows no bytes: every offset and length is
+// in elements.
+//
+// A selection is immutable and may be used from any number of goroutines.
+//
+//	Selection            shape x axes, or a list of points
+//	  └ Grid             the selection over a grid of equal boxes
+//	      └ Window       the part in one box
+//	          └ Run      pieces that are contiguous in the box and in the result
+//
+// Per axis the selected positions are ordered, so those in an interval are a
+// contiguous range of ordinals. All of the intersection rests on that.
+package sel
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"clawh5/core/h5err"
+)
+
+// MaxRank is the highest rank of a selection.
+const MaxRank = 32
+
+// Selection is a set of elements of a shape with an order.
+type Selection struct {
+	shape  []uint64
+	axes   []Axis   // nil for points
+	points []uint64 // rank coordinates a point; nil unless points
+	out    []uint64
+	n      int64
+}
+
+// All selects every element of shape, in row-major order.
+func All(shape []uint64) (*Selection, error) {
+	axes := make([]Axis, len(shape))
+	for i, n := range shape {
+		axes[i] = Axis{Stride: 1, Count: n, Block: 1}
+	}
+	return newOrthogonal(shape, axes)
+}
+
+// None selects nothing.
+func None(shape []uint64) *Selection {
+	return &Selection{shape: clone(shape), points: []uint64{}, out: []uint64{0}}
+}
+
+// Hyperslab selects count blocks of block elements, stride apart, on each axis.
+// A nil stride or block is all ones.
+func Hyperslab(shape, start, stride, count, block []uint64) (*Selection, error) {
+	rank := len(shape)
+	if len(start) != rank || len(count) != rank || (stride != nil && len(stride) != rank) || (block != nil && len(block) != rank) {
+		return nil, h5err.New(h5err.Selection, fmt.Sprintf("a hyperslab of another rank than the shape's %d", rank))
+	}
+	axes := make([]Axis, rank)
+	for i := range axes {
+		axes[i] = Axis{Start: start[i], Stride: 1, Count: count[i], Block: 1}
+		if stride != nil {
+			axes[i].Stride = stride[i]
+		}
+		if block != nil {
+			axes[i].Block = block[i]
+		}
+	}
+	return newOrthogonal(shape, axes)
+}
+
+// Orthogonal selects the product of one list of positions an axis.
+func Orthogonal(shape []uint64, axes []Axis) (*Selection, error) {
+	if len(axes) != len(shape) {
+		return nil, h5err.New(h5err.Selection, fmt.Sprintf("%d axes for a shape of rank %d", len(axes), len(shape)))
+	}
+	own := make([]Axis, len(axes))
+	copy(own, axes)
+	return newOrthogonal(shape, own)
+}
+
+// newOrthogonal owns axes.
+func newOrthogonal(shape []uint64, axes []Axis) (*Selection, error) {
+	rank := len(shape)
+	if err := checkRank(rank); err != nil {
+		return nil, err
+	}
+	both := make([]uint64, 2*rank)
+	s := &Selection{shape: both[:rank:rank], axes: axes, out: both[rank:], n: 1}
+	copy(s.shape, shape)
+	for i := range axes {
+		a, err := axes[i].check(i, shape[i])
+		if err != nil {
+			return nil, err
+		}
+		axes[i] = a
+		s.out[i] = a.size()
+	}
+	n, ok := product(s.out)
+	if !ok {
+		return nil, h5err.New(h5err.Selection, "more elements selected than 63 bits can count")
+	}
+	s.n = n
+	return s, nil
+}
+
+// Points selects single elements in the order of the list; coords holds rank
+// coordinates a point. Duplicates are allowed.
+func Points(shape, coords []uint64) (*Selection, error) {
+	rank := len(shape)
+	if err := checkRank(rank); err != nil {
+		return nil, err
+	}
+	if rank == 0 || len(coords)%rank != 0 {
+		return nil, h5err.New(h5err.Selection, fmt.Sprintf("%d coordinates are no list of points of rank %d", len(coords), rank))
+	}
+	for i, c := range coords {
+		if axis := i % rank; c >= shape[axis] {
+			return nil, outOfRange(axis, c, shape[axis])
+		}
+	}
+	n := len(coords) / rank
+	s := &Selection{shape: clone(shape), points: make([]uint64, len(coords)), out: []uint64{uint64(n)}, n: int64(n)}
+	copy(s.points, coords)
+	return s, nil
+}
+
+// Shape is the shape selected from. The caller must not change it.
+func (s *Selection) Shape() []uint64 { return s.shape }
+
+// OutShape is the shape of the result: count*block an axis, or the number of
+// points. The caller must not change it.
+func (s *Selection) OutShape() []uint64 { return s.out }
+
+// NumElements is the number of selected elements, duplicates counted.
+func (s *Selection) NumElements() int64 { return s.n }
+
+// IsAll reports whether every element is selected, in row-major order.
+func (s *Selection) IsAll() bool {
+	if s.axes == nil && len(s.shape) > 0 {
+		return false
+	}
+	for i := range s.axes {
+		if s.out[i] != s.shape[i] {
+			return false
+		}
+	}
+	return s.points == nil
+}
+
+// Bounds are the lowest and the highest selected position on each axis; false
+// if nothing is selected.
+func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
+	if s.n == 0 {
+		return nil, nil, false
+	}
+	rank := len(s.shape)
+	lo, hi = make([]uint64, rank), make([]uint64, rank)
+	for d := range s.axes {
+		a := &s.axes[d]
+		lo[d], hi[d] = a.at(0), a.at(a.size()-1)
+	}
+	if s.points != nil {
+		copy(lo, s.points)
+		copy(hi, s.points)
+		for i, c := range s.points {
+			lo[i%rank], hi[i%rank] = min(lo[i%rank], c), max(hi[i%rank], c)
+		}
+	}
+	return lo, hi, true
+}
+
+func checkRank(rank int) error {
+	if rank > MaxRank {
+		return h5err.New(h5err.Selection, fmt.Sprintf("rank %d is more than %d", rank, MaxRank))
+	}
+	return nil
+}
+
+func outOfRange(axis int, index, extent uint64) error {
+	return axisError(axis, "index %d is out of range for extent %d", index, extent)
+}
+
+func axisError(axis int, format string, args ...any) error {
+	return h5err.New(h5err.Selection, fmt.Sprintf("axis %d: ", axis)+fmt.Sprintf(format, args...))
+}
+
+// product is the number of elements of a shape; false if it exceeds an int64.
+// A zero on any axis makes it zero, however large the others are.
+func product(shape []uint64) (int64, bool) {
+	p, fits := uint64(1), true
+	for _, n := range shape {
+		if n == 0 {
+			return 0, true
+		}
+		hi, lo := bits.Mul64(p, n)
+		fits = fits && hi == 0 && lo <= math.MaxInt64
+		p = lo
+	}
+	return int64(p), fits
+}
+
+func clone(s []uint64) []uint64 {
+	c := make([]uint64, len(s))
+	copy(c, s)
+	return c
+}
