@@ -1,5 +1,7 @@
 package format
 
+import "clawh5/core/internal/cursor"
+
 // Class is the class of a datatype (spec IV.A.2.d).
 type Class uint8
 
@@ -120,6 +122,135 @@ type Member struct {
 	Name   string
 	Offset uint32
 	Type   *Datatype
+}
+
+// DecodeDatatype reads a datatype message with all types inside of it.
+func DecodeDatatype(c *cursor.Cursor, z Sizes) (*Datatype, error) {
+	d := decodeDatatype(c, z, 0)
+	if err := c.Err("datatype message"); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// maxDatatypeDepth is how deep datatypes may be nested.
+const maxDatatypeDepth = 64
+
+// datatypeReader is what the decoder of a class gets: the cursor after the
+// fields that all classes have.
+type datatypeReader struct {
+	*cursor.Cursor
+	sizes Sizes
+	bits  uint32 // the class bit field
+	depth int
+}
+
+// base reads the datatype that this one is made of.
+func (r *datatypeReader) base() *Datatype { return decodeDatatype(r.Cursor, r.sizes, r.depth+1) }
+
+// decodeDatatype reads one datatype. It is never nil, but of no meaning once
+// the cursor has failed.
+func decodeDatatype(c *cursor.Cursor, z Sizes, depth int) *Datatype {
+	d := &Datatype{Committed: Undefined}
+	if depth >= maxDatatypeDepth {
+		c.Unsupported("datatypes nested deeper than %d", maxDatatypeDepth)
+		return d
+	}
+	word := c.U32()
+	d.Class = Class(word & 0xf)
+	d.Version = uint8(word >> 4 & 0xf)
+	d.Size = c.U32()
+	switch {
+	case c.Failed():
+		return d
+	case d.Version < 1:
+		c.Corrupt("version %d", d.Version)
+	case d.Version > 5:
+		c.Unsupported("version %d, the highest known is 5", d.Version)
+	case d.Size == 0:
+		c.Corrupt("a datatype of no size")
+	default:
+		d.properties(&datatypeReader{c, z, word >> 8, depth})
+	}
+	return d
+}
+
+// properties reads the class bit field and what follows the common fields.
+func (d *Datatype) properties(r *datatypeReader) {
+	switch d.Class {
+	case FixedPoint:
+		decodeFixedPoint(d, r)
+	case FloatingPoint:
+		decodeFloatingPoint(d, r)
+	case Time:
+		decodeTime(d, r)
+	case String:
+		decodeString(d, r)
+	case Bitfield:
+		decodeBitfield(d, r)
+	case Opaque:
+		decodeOpaque(d, r)
+	case Compound:
+		decodeCompound(d, r)
+	case Reference:
+		decodeReference(d, r)
+	case Enumeration:
+		decodeEnumeration(d, r)
+	case VariableLength:
+		decodeVariableLength(d, r)
+	case Array:
+		decodeArray(d, r)
+	case Complex:
+		decodeComplex(d, r)
+	default:
+		r.Unsupported("datatype class %d", d.Class)
+	}
+}
+
+// Bits of the class bit field that several classes share.
+const (
+	bitBigEndian = 1 << 0
+	bitLowPad    = 1 << 1
+	bitHighPad   = 1 << 2
+)
+
+func (d *Datatype) orderAndPads(bits uint32) {
+	if bits&bitBigEndian != 0 {
+		d.Order = BigEndian
+	}
+	d.LowPad = uint8(bits & bitLowPad >> 1)
+	d.HighPad = uint8(bits & bitHighPad >> 2)
+}
+
+// bitRange reads offset and precision and checks that they lie in the element.
+func (d *Datatype) bitRange(r *datatypeReader) {
+	d.BitOffset = r.U16()
+	d.Precision = r.U16()
+	d.checkBits(r, "value", uint64(d.BitOffset), uint64(d.Precision))
+}
+
+func (d *Datatype) checkBits(r *datatypeReader, what string, at, n uint64) {
+	if n == 0 || at+n > 8*uint64(d.Size) {
+		r.Corrupt("the %s has bits %d to %d of %d", what, at, at+n, 8*uint64(d.Size))
+	}
+}
+
+// textFormat reads padding and character set of strings.
+func (d *Datatype) textFormat(r *datatypeReader, bits uint32) {
+	d.Pad = Pad(bits & 0xf)
+	if d.Pad > SpacePadded {
+		r.Unsupported("string padding %d", d.Pad)
+	}
+	d.Charset = charset(r.Cursor, uint8(bits>>4&0xf))
+}
+
+// name reads a NUL-terminated name, which versions before 3 pad.
+func (d *Datatype) name(r *datatypeReader) string {
+	p := r.CString()
+	if d.Version < 3 {
+		r.Skip(padTo8(len(p) + 1))
+	}
+	return string(p)
 }
 
 // HasVariableLength reports whether elements of d hold global heap IDs of

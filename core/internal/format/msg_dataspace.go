@@ -1,5 +1,7 @@
 package format
 
+import "clawh5/core/internal/cursor"
+
 // SpaceKind is the kind of a dataspace.
 type SpaceKind uint8
 
@@ -20,4 +22,65 @@ type Dataspace struct {
 	Kind    SpaceKind
 	Dims    []uint64
 	MaxDims []uint64 // nil: the same as Dims
+}
+
+// Elements returns the number of elements and whether it fits 64 bits.
+func (d *Dataspace) Elements() (uint64, bool) {
+	if d.Kind == NullSpace {
+		return 0, true
+	}
+	return cursor.Product(d.Dims)
+}
+
+// hasMaxDims is the flag of stored maximum sizes. The flag of a permutation
+// index (version 1) was never implemented by any writer.
+const hasMaxDims = 1 << 0
+
+// DecodeDataspace reads a dataspace message.
+func DecodeDataspace(c *cursor.Cursor, z Sizes) (Dataspace, error) {
+	const title = "dataspace message"
+	var d Dataspace
+	version := c.Version(1, 2)
+	rank := int(c.U8())
+	flags := c.U8()
+	d.Kind = SpaceKind(c.U8())
+	if version == 1 {
+		d.Kind = SimpleSpace
+		c.Skip(4) // reserved
+	}
+	switch {
+	case rank > MaxRank:
+		c.Corrupt("rank %d, the highest is %d", rank, MaxRank)
+	case d.Kind > NullSpace:
+		c.Unsupported("dataspace of kind %d", d.Kind)
+	case d.Kind != SimpleSpace && rank > 0:
+		c.Corrupt("a scalar or null dataspace of rank %d", rank)
+	case d.Kind == SimpleSpace && rank == 0:
+		d.Kind = ScalarSpace
+	}
+	n := rank
+	if flags&hasMaxDims != 0 {
+		n *= 2
+	}
+	if c.Failed() || rank == 0 {
+		return d, c.Err(title)
+	}
+	if c.Len() < n*z.Length {
+		c.Skip(n * z.Length)
+		return d, c.Err(title)
+	}
+	all := make([]uint64, n)
+	for i := range rank {
+		all[i] = c.Uint(z.Length)
+	}
+	for i := rank; i < n; i++ {
+		if all[i] = c.Addr(z.Length); all[i] < all[i-rank] {
+			c.Corrupt("dimension %d has size %d, its maximum is %d", i-rank, all[i-rank], all[i])
+		}
+	}
+	d.Dims = all[:rank:rank]
+	if n > rank {
+		d.MaxDims = all[rank:]
+	}
+	return d, c.Err(title)
 }
