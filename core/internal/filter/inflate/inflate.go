@@ -8,7 +8,8 @@ package inflate
 import "errors"
 
 var (
-	// ErrRoom says that the stream holds more bytes than there is room for.
+	// ErrRoom says that the stream holds more bytes than there is room for. A
+	// stream that is cut off may give it too.
 	ErrRoom = errors.New("no room")
 	// ErrStream says that the bytes are no zlib stream, that it is cut off, or
 	// that its Adler-32 differs.
