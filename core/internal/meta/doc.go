@@ -9,6 +9,7 @@
 //	btree_v2.go       version 2 B-trees: walk, range, lookup
 //	fractal_heap.go   heap ID -> bytes
 //	global_heap.go    global heap ID -> bytes
+//	sohm.go           table of shared object header messages
 //
 // Addresses are relative to the place where the superblock was found; cursors
 // and errors carry absolute offsets. Trees are walked a level at a time: the

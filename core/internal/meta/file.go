@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -187,6 +188,19 @@ func (f *File) CursorUpTo(ctx context.Context, addr uint64, n int, structure str
 		n = int(min(uint64(max(n, 0)), f.end-addr))
 	}
 	return f.Cursor(ctx, addr, n, structure)
+}
+
+// owned returns n bytes at addr in memory of their own, for structures that are
+// kept: a lent byte would keep a whole block of the store alive.
+func (f *File) owned(ctx context.Context, addr, n uint64, structure string) ([]byte, error) {
+	c, err := f.cursor64(ctx, addr, n, structure)
+	if err != nil {
+		return nil, err
+	}
+	if f.view != nil {
+		return bytes.Clone(c.Rest()), nil
+	}
+	return c.Rest(), nil
 }
 
 // cursor64 is Cursor for a size that was read from the file.
