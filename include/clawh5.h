@@ -60,6 +60,9 @@ extern "C" {
  * struct changes incompatibly; additions do not change it. */
 #define CLAWH5_ABI_VERSION 1
 
+/* The version of the library that this header belongs to. */
+#define CLAWH5_VERSION "0.1.0"
+
 typedef int64_t clawh5_id;
 typedef int32_t clawh5_status;
 

@@ -1,0 +1,1 @@
+../include/clawh5.h
