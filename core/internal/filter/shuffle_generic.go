@@ -2,110 +2,113 @@ package filter
 
 import "encoding/binary"
 
-// unshuffleGeneric gathers the elements from the first to n, eight at a time.
+// unshuffleGeneric gathers the elements from the first to n, eight at a time:
+// eight of their bytes at once, then four, then the rest one by one.
 func unshuffleGeneric(dst, src []byte, elem, n, first int) {
 	eights := first + (n-first)&^7
 	plane := 0
-	for ; elem-plane >= 8; plane += 8 {
-		gather8(dst[plane:], src[plane*n:], elem, n, first, eights)
+	if eights > first {
+		for ; elem-plane >= 8; plane += 8 {
+			gather8(dst[plane:], src[plane*n:], elem, n, first, eights)
+		}
+		if elem-plane >= 4 {
+			gather4(dst[plane:], src[plane*n:], elem, n, first, eights)
+			plane += 4
+		}
+		if elem == 2 {
+			gather2(dst, src, n, first, eights)
+			plane += 2
+		}
 	}
-	if elem-plane >= 4 {
-		gather4(dst[plane:], src[plane*n:], elem, n, first, eights)
-		plane += 4
-	}
-	if elem-plane >= 2 {
-		gather2(dst[plane:], src[plane*n:], elem, n, first, eights)
-		plane += 2
-	}
-	if plane < elem {
-		gatherBytes(dst[plane:], src[plane*n:plane*n+n], elem, first, eights)
-	}
-	for plane = range elem {
-		gatherBytes(dst[plane:], src[plane*n:plane*n+n], elem, eights, n)
+	for p := range elem {
+		from := first
+		if p < plane {
+			from = eights
+		}
+		gatherBytes(dst[p:], src[p*n:p*n+n], elem, from)
 	}
 }
 
 // gatherBytes puts one byte of each element in its place.
-func gatherBytes(dst, plane []byte, elem, first, last int) {
-	for i := first; i < last; i++ {
-		dst[i*elem] = plane[i]
+func gatherBytes(dst, plane []byte, elem, first int) {
+	at := first * elem
+	for _, b := range plane[first:] {
+		dst[at] = b
+		at += elem
 	}
 }
 
-// gather8 puts eight bytes of each element in their place, eight elements at a
-// time: eight words, one of each plane, are transposed as a matrix of bytes.
+const (
+	low8  = 0x00ff00ff00ff00ff // the low byte of each pair
+	low16 = 0x0000ffff0000ffff
+	low32 = 0x00000000ffffffff
+)
+
+// gather8 puts eight bytes of each element in their place, for eight elements at
+// a time: eight words, one of each plane, are transposed as a matrix of bytes.
 func gather8(dst, src []byte, elem, n, first, last int) {
 	le := binary.LittleEndian
+	p0, p1, p2, p3 := src[:n], src[n:2*n], src[2*n:3*n], src[3*n:4*n]
+	p4, p5, p6, p7 := src[4*n:5*n], src[5*n:6*n], src[6*n:7*n], src[7*n:8*n]
 	for i := first; i < last; i += 8 {
-		var w [8]uint64
-		for p := range w {
-			w[p] = le.Uint64(src[p*n+i:])
-		}
-		const low8, low16, low32 = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff
-		for p := 0; p < 8; p += 2 {
-			w[p], w[p+1] = swapLanes(w[p], w[p+1], 8, low8)
-		}
-		for _, p := range [4]int{0, 1, 4, 5} {
-			w[p], w[p+2] = swapLanes(w[p], w[p+2], 16, low16)
-		}
-		for p := range 4 {
-			w[p], w[p+4] = swapLanes(w[p], w[p+4], 32, low32)
-		}
-		for k := range w {
-			le.PutUint64(dst[(i+k)*elem:], w[k])
-		}
+		a, b, c, d := le.Uint64(p0[i:]), le.Uint64(p1[i:]), le.Uint64(p2[i:]), le.Uint64(p3[i:])
+		e, f, g, h := le.Uint64(p4[i:]), le.Uint64(p5[i:]), le.Uint64(p6[i:]), le.Uint64(p7[i:])
+		a, b = a&low8|b&low8<<8, a>>8&low8|b&^low8
+		c, d = c&low8|d&low8<<8, c>>8&low8|d&^low8
+		e, f = e&low8|f&low8<<8, e>>8&low8|f&^low8
+		g, h = g&low8|h&low8<<8, g>>8&low8|h&^low8
+		a, c = a&low16|c&low16<<16, a>>16&low16|c&^low16
+		b, d = b&low16|d&low16<<16, b>>16&low16|d&^low16
+		e, g = e&low16|g&low16<<16, e>>16&low16|g&^low16
+		f, h = f&low16|h&low16<<16, f>>16&low16|h&^low16
+		out := dst[i*elem:]
+		le.PutUint64(out, a&low32|e<<32)
+		le.PutUint64(out[elem:], b&low32|f<<32)
+		le.PutUint64(out[2*elem:], c&low32|g<<32)
+		le.PutUint64(out[3*elem:], d&low32|h<<32)
+		le.PutUint64(out[4*elem:], a>>32|e&^low32)
+		le.PutUint64(out[5*elem:], b>>32|f&^low32)
+		le.PutUint64(out[6*elem:], c>>32|g&^low32)
+		le.PutUint64(out[7*elem:], d>>32|h&^low32)
 	}
-}
-
-// swapLanes exchanges the high lane of each pair in a with the low lane of the
-// pair in b: one step of transposing a matrix.
-func swapLanes(a, b uint64, shift uint, low uint64) (uint64, uint64) {
-	return a&low | b&low<<shift, a>>shift&low | b&^low
 }
 
 // gather4 is gather8 for four bytes of each element.
 func gather4(dst, src []byte, elem, n, first, last int) {
 	le := binary.LittleEndian
+	p0, p1, p2, p3 := src[:n], src[n:2*n], src[2*n:3*n], src[3*n:4*n]
 	for i := first; i < last; i += 8 {
-		a, b := le.Uint64(src[i:]), le.Uint64(src[n+i:])
-		c, d := le.Uint64(src[2*n+i:]), le.Uint64(src[3*n+i:])
-		for half := 0; half < 8; half += 4 {
-			ab, cd := spread8(uint32(a))|spread8(uint32(b))<<8, spread8(uint32(c))|spread8(uint32(d))<<8
-			lo, hi := spread16(uint32(ab))|spread16(uint32(cd))<<16, spread16(uint32(ab>>32))|spread16(uint32(cd>>32))<<16
-			at := (i + half) * elem
-			le.PutUint32(dst[at:], uint32(lo))
-			le.PutUint32(dst[at+elem:], uint32(lo>>32))
-			le.PutUint32(dst[at+2*elem:], uint32(hi))
-			le.PutUint32(dst[at+3*elem:], uint32(hi>>32))
-			a, b, c, d = a>>32, b>>32, c>>32, d>>32
-		}
+		a, b, c, d := le.Uint64(p0[i:]), le.Uint64(p1[i:]), le.Uint64(p2[i:]), le.Uint64(p3[i:])
+		a, b = a&low8|b&low8<<8, a>>8&low8|b&^low8
+		c, d = c&low8|d&low8<<8, c>>8&low8|d&^low8
+		a, c = a&low16|c&low16<<16, a>>16&low16|c&^low16
+		b, d = b&low16|d&low16<<16, b>>16&low16|d&^low16
+		out := dst[i*elem:]
+		le.PutUint32(out, uint32(a))
+		le.PutUint32(out[elem:], uint32(b))
+		le.PutUint32(out[2*elem:], uint32(c))
+		le.PutUint32(out[3*elem:], uint32(d))
+		le.PutUint32(out[4*elem:], uint32(a>>32))
+		le.PutUint32(out[5*elem:], uint32(b>>32))
+		le.PutUint32(out[6*elem:], uint32(c>>32))
+		le.PutUint32(out[7*elem:], uint32(d>>32))
 	}
 }
 
-// gather2 is gather8 for two bytes of each element.
-func gather2(dst, src []byte, elem, n, first, last int) {
+// gather2 is gather8 for elements of two bytes.
+func gather2(dst, src []byte, n, first, last int) {
 	le := binary.LittleEndian
+	p0, p1 := src[:n], src[n:2*n]
 	for i := first; i < last; i += 8 {
-		a, b := le.Uint64(src[i:]), le.Uint64(src[n+i:])
-		for half := 0; half < 8; half += 4 {
-			ab := spread8(uint32(a)) | spread8(uint32(b))<<8
-			for k := range 4 {
-				le.PutUint16(dst[(i+half+k)*elem:], uint16(ab>>(16*k)))
-			}
-			a, b = a>>32, b>>32
-		}
+		a, b := le.Uint64(p0[i:]), le.Uint64(p1[i:])
+		le.PutUint64(dst[2*i:], spread(uint32(a))|spread(uint32(b))<<8)
+		le.PutUint64(dst[2*i+8:], spread(uint32(a>>32))|spread(uint32(b>>32))<<8)
 	}
 }
 
-// spread8 puts a zero byte after each byte of x.
-func spread8(x uint32) uint64 {
+// spread puts a zero byte after each byte of x.
+func spread(x uint32) uint64 {
 	v := uint64(x)
-	v = (v | v<<16) & 0x0000ffff0000ffff
-	return (v | v<<8) & 0x00ff00ff00ff00ff
-}
-
-// spread16 puts two zero bytes after each pair of bytes of x.
-func spread16(x uint32) uint64 {
-	v := uint64(x)
-	return (v | v<<16) & 0x0000ffff0000ffff
+	v = (v | v<<16) & low16
+	return (v | v<<8) & low8
 }
