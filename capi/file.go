@@ -123,7 +123,7 @@ func fileText(file C.clawh5_id, r reply, cerr *C.clawh5_error, append func(*core
 			return err
 		}
 		defer e.release()
-		return r.put(append(e.file.File, nil))
+		return r.put(append(e.file, nil))
 	})
 }
 

@@ -28,35 +28,17 @@ type segment [segmentSlots]atomic.Pointer[entry]
 type entry struct {
 	id     int64
 	users  atomic.Int64 // calls under way, and one while the handle is open
-	file   *sharedFile  // of an object
+	file   *core.File   // which the entry holds open
 	isFile bool         // a file handle; object is the root group
 	object *core.Object
 	op     *operation
 	kept   atomic.Pointer[keptText]
 }
 
-// sharedFile counts the handles that need a file.
-type sharedFile struct {
-	*core.File
-	refs atomic.Int64
-}
-
-func (f *sharedFile) retain() *sharedFile {
-	f.refs.Add(1)
-	return f
-}
-
-func (f *sharedFile) release() error {
-	if f.refs.Add(-1) == 0 {
-		return f.Close()
-	}
-	return nil
-}
-
 // release ends one use of e. The last one lets go of the file.
 func (e *entry) release() error {
 	if e.users.Add(-1) == 0 && e.file != nil {
-		return e.file.release()
+		return e.file.Close()
 	}
 	return nil
 }
@@ -194,21 +176,22 @@ func useOp(id int64) (*entry, error) {
 	return e, err
 }
 
-// fileEntry is the entry of a file that was just opened.
+// fileEntry is the entry of a file that was just opened, which it takes over.
 func fileEntry(f *core.File) *entry {
-	return &entry{file: (&sharedFile{File: f}).retain(), isFile: true, object: f.Root()}
+	return &entry{file: f, isFile: true, object: f.Root()}
 }
 
 // objectEntry is the entry of an object found through e.
 func (e *entry) objectEntry(o *core.Object) *entry {
-	return &entry{file: e.file.retain(), object: o}
+	e.file.Retain()
+	return &entry{file: e.file, object: o}
 }
 
 // publish opens a handle for a new entry, or lets go of what the entry holds.
 func publish(e *entry) (int64, error) {
 	id, err := handles.add(e)
 	if err != nil && e.file != nil {
-		e.file.release()
+		e.file.Close()
 	}
 	return id, err
 }

@@ -258,5 +258,5 @@ func (o *operation) discard() error {
 	if made == nil {
 		return nil
 	}
-	return made.file.release()
+	return made.file.Close()
 }

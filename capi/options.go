@@ -29,19 +29,16 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 	if unknown := c.flags &^ knownOpenFlags; unknown != 0 {
 		return store, file, argument("flags %#x of the options are not known", uint32(unknown))
 	}
-	anywhere := c.flags&C.CLAWH5_OPEN_EXTERNAL_ANYWHERE != 0
 	timeout := time.Duration(c.timeout_ms) * time.Millisecond
 	store = open.Options{
 		BlockSize:         bounded(c.block_size),
 		CacheBytes:        bounded(c.cache_bytes),
 		FirstBlock:        bounded(c.first_block),
-		MaxRequests:       bounded32(c.max_requests),
 		Retries:           bounded32(c.max_retries),
 		RetryTime:         timeout,
 		Timeout:           timeout,
 		AllowFullDownload: c.flags&C.CLAWH5_OPEN_FULL_DOWNLOAD != 0,
 		MaxDownload:       bounded(c.max_download),
-		AllowOutside:      anywhere,
 	}
 	file = core.Options{
 		ChunkCacheBytes: bounded(c.chunk_cache_bytes),
@@ -51,7 +48,7 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 		MaxInFlight:     bounded32(c.max_requests),
 	}
 	switch {
-	case anywhere:
+	case c.flags&C.CLAWH5_OPEN_EXTERNAL_ANYWHERE != 0:
 		file.External = core.ExternalAnywhere
 	case c.flags&C.CLAWH5_OPEN_EXTERNAL_LINKS != 0:
 		file.External = core.ExternalBelow
