@@ -43,7 +43,7 @@ func DecodeAttribute(c *cursor.Cursor, _ Sizes) (Attribute, error) {
 		a.Charset = charset(c, c.U8())
 	}
 	if name := a.part(c, version, nameLen); !c.Failed() {
-		if bytes.IndexByte(name, 0) != nameLen-1 {
+		if nameLen == 0 || bytes.IndexByte(name, 0) != nameLen-1 {
 			c.Corrupt("an attribute name that does not end after the %d bytes it should have", nameLen)
 		} else {
 			a.Name = string(name[:nameLen-1])

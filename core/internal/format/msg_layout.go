@@ -145,7 +145,7 @@ func (l *Layout) chunkDims(c *cursor.Cursor, n uint8, width int) {
 	if n < 2 || n > MaxRank+1 {
 		c.Corrupt("a chunk of %d dimensions, the element size included", n)
 	}
-	if c.Len() < int(n)*width {
+	if c.Failed() || c.Len() < int(n)*width {
 		c.Skip(int(n) * width)
 		return
 	}
