@@ -156,7 +156,7 @@ func (t *BTreeV2) Range(ctx context.Context, covers func(lo, hi []byte) bool, yi
 			}
 			t.descend(v, n, covers)
 			next = append(next, v.kids...)
-			if err := t.f.checkVisits(visits+len(next), int(t.h.NodeSize), btreeV2NodeKind); err != nil {
+			if err := t.f.CheckVisits(visits+len(next), int(t.h.NodeSize), btreeV2NodeKind); err != nil {
 				return err
 			}
 		}
@@ -206,7 +206,7 @@ func (t *BTreeV2) prefetch(ctx context.Context, visits []*btreeV2Visit, level in
 			addrs = append(addrs, v.at.Addr)
 		}
 	}
-	return t.f.prefetchNodes(ctx, addrs, int(t.h.NodeSize))
+	return t.f.PrefetchNodes(ctx, addrs, int(t.h.NodeSize))
 }
 
 // emit yields the records of a visited node and its visited children in order.

@@ -193,7 +193,7 @@ func (f *File) CursorUpTo(ctx context.Context, addr uint64, n int, structure str
 // owned returns n bytes at addr in memory of their own, for structures that are
 // kept: a lent byte would keep a whole block of the store alive.
 func (f *File) owned(ctx context.Context, addr, n uint64, structure string) ([]byte, error) {
-	c, err := f.cursor64(ctx, addr, n, structure)
+	c, err := f.Cursor64(ctx, addr, n, structure)
 	if err != nil {
 		return nil, err
 	}
@@ -203,8 +203,8 @@ func (f *File) owned(ctx context.Context, addr, n uint64, structure string) ([]b
 	return c.Rest(), nil
 }
 
-// cursor64 is Cursor for a size that was read from the file.
-func (f *File) cursor64(ctx context.Context, addr, n uint64, structure string) (*cursor.Cursor, error) {
+// Cursor64 is Cursor for a size that was read from the file.
+func (f *File) Cursor64(ctx context.Context, addr, n uint64, structure string) (*cursor.Cursor, error) {
 	size, ok := cursor.ToInt(n)
 	if !ok {
 		return nil, h5err.At(h5err.Corrupt, structure, h5err.NoOffset, fmt.Sprintf("%d bytes", n))
@@ -232,8 +232,8 @@ func (f *File) Prefetch(ctx context.Context, ranges []storage.Range) error {
 	return nil
 }
 
-// prefetchNodes is Prefetch of equally large structures.
-func (f *File) prefetchNodes(ctx context.Context, addrs []uint64, n int) error {
+// PrefetchNodes is Prefetch of equally large structures.
+func (f *File) PrefetchNodes(ctx context.Context, addrs []uint64, n int) error {
 	if f.pre == nil || len(addrs) < 2 {
 		return nil
 	}

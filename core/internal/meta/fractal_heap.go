@@ -296,7 +296,7 @@ func (h *FractalHeap) huge(ctx context.Context, id format.HeapID) ([]byte, int64
 	if err != nil {
 		return nil, -1, err
 	}
-	c, err := h.f.cursor64(ctx, r.Addr, r.Size, hugeObjectKind)
+	c, err := h.f.Cursor64(ctx, r.Addr, r.Size, hugeObjectKind)
 	if err != nil {
 		return nil, -1, err
 	}

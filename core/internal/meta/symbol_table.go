@@ -72,9 +72,9 @@ func (f *File) checkLevel(addr uint64, level, want int) error {
 	return nil
 }
 
-// checkVisits bounds the nodes of a walk by what the file has room for: a walk
+// CheckVisits bounds the nodes of a walk by what the file has room for: a walk
 // that visits more meets some of them twice.
-func (f *File) checkVisits(n, nodeSize int, structure string) error {
+func (f *File) CheckVisits(n, nodeSize int, structure string) error {
 	if n > f.lim.MaxNodes {
 		return h5err.At(h5err.Limit, structure, h5err.NoOffset,
 			fmt.Sprintf("more than %d nodes", f.lim.MaxNodes))
@@ -141,7 +141,7 @@ func (f *File) symbolNodes(ctx context.Context, root uint64) ([]uint64, error) {
 				want = level
 			}
 			next = append(next, n.Children...)
-			if err := f.checkVisits(visits+len(next), smallest, groupNodeKind); err != nil {
+			if err := f.CheckVisits(visits+len(next), smallest, groupNodeKind); err != nil {
 				return nil, err
 			}
 		}
@@ -150,7 +150,7 @@ func (f *File) symbolNodes(ctx context.Context, root uint64) ([]uint64, error) {
 		if level == 0 {
 			size = f.symbolNodeSize()
 		}
-		if err := f.prefetchNodes(ctx, next, size); err != nil || level == 0 {
+		if err := f.PrefetchNodes(ctx, next, size); err != nil || level == 0 {
 			return next, err
 		}
 		if len(next) == 0 {
