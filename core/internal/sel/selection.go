@@ -169,6 +169,9 @@ func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
 	return lo, hi, true
 }
 
+// IsPoints reports whether s is a list of points, which has no order on an axis.
+func (s *Selection) IsPoints() bool { return s.points != nil }
+
 func checkRank(rank int) error {
 	if rank > MaxRank {
 		return h5err.New(h5err.Selection, fmt.Sprintf("rank %d is more than %d", rank, MaxRank))

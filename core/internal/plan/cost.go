@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"clawh5/core/internal/sel"
+)
+
+// Cost is what a part is expected to take.
+type Cost struct {
+	Layout   string `json:"layout"`
+	Boxes    int64  `json:"boxes"`    // chunks, or pieces of contiguous data, that are touched
+	Stored   int64  `json:"stored"`   // of them stored in the file
+	Held     int64  `json:"held"`     // of those in memory already
+	Decode   int64  `json:"decode"`   // chunks that go through filters
+	Requests int64  `json:"requests"` // reads of the store
+	Bytes    int64  `json:"bytes"`    // that the requests fetch
+	Wanted   int64  `json:"wanted"`   // stored bytes that are used of those
+}
+
+// Cost computes the cost of a part. It walks its boxes.
+func (p *Part) Cost() Cost {
+	c := Cost{Layout: p.Kind.String()}
+	switch p.Kind {
+	case Fill:
+		c.Boxes = p.Missing
+	case Memory:
+		c.Boxes, c.Stored, c.Held = 1, 1, 1
+	case Tiles:
+		p.tileCost(&c)
+	case Chunks:
+		c.Boxes, c.Stored = p.Missing+int64(len(p.Jobs)), int64(len(p.Jobs))
+		p.chunkCost(&c)
+	}
+	return c
+}
+
+func (p *Part) tileCost(c *Cost) {
+	boxes := p.Grid.Boxes()
+	v := values{part: p, cost: c}
+	for boxes.Next() {
+		c.Boxes++
+		c.Stored++
+		v.add(boxes.Scaled())
+	}
+}
+
+// values adds up what reading unfiltered values box by box takes.
+type values struct {
+	part *Part
+	cost *Cost
+	w    sel.Window
+	runs []sel.Run
+}
+
+func (v *values) add(scaled []uint64) {
+	size := v.part.ElemSize
+	v.w.Set(v.part.Grid, scaled)
+	v.cost.Wanted += v.w.NumElements() * size
+	_ = v.part.Extents(&v.w, &v.runs, func(e Extent) error {
+		v.cost.Requests++
+		v.cost.Bytes += (e.End - e.First) * size
+		return nil
+	})
+}
+
+func (p *Part) chunkCost(c *Cost) {
+	v := values{part: p, cost: c}
+	scaled := make([]uint64, len(p.Grid.Box()))
+	for _, j := range p.Jobs {
+		if p.Filtered {
+			c.Decode++
+			c.Requests++
+			c.Bytes += j.Size
+			c.Wanted += j.Size
+			continue
+		}
+		p.Grid.Scaled(scaled, j.Ordinal)
+		v.add(scaled)
+	}
+	if !p.Remote {
+		return
+	}
+	c.Requests, c.Bytes = 0, 0
+	_ = p.Requests(nil, func(r Request) error {
+		if r.Held {
+			c.Held++
+			return nil
+		}
+		c.Requests++
+		c.Bytes += r.Len
+		return nil
+	})
+}
+
+// summary is a plan as it is printed.
+type summary struct {
+	Elements int64  `json:"elements"`
+	Requests int64  `json:"requests"`
+	Bytes    int64  `json:"bytes"`
+	Parts    []Cost `json:"parts"`
+}
+
+func (p *Plan) summary() summary {
+	s := summary{Elements: p.Elements, Parts: []Cost{}}
+	for _, part := range p.Parts {
+		c := part.Cost()
+		s.Requests += c.Requests
+		s.Bytes += c.Bytes
+		s.Parts = append(s.Parts, c)
+	}
+	return s
+}
+
+// MarshalJSON describes the plan and its cost.
+func (p *Plan) MarshalJSON() ([]byte, error) { return json.Marshal(p.summary()) }
+
+// String describes the plan and its cost in a line and one more a part.
+func (p *Plan) String() string {
+	var b strings.Builder
+	s := p.summary()
+	fmt.Fprintf(&b, "%d elements: %d requests, %d bytes\n", s.Elements, s.Requests, s.Bytes)
+	for _, c := range s.Parts {
+		fmt.Fprintf(&b, "  %s: %d boxes, %d stored, %d in memory, %d to decode, %d requests for %d bytes, %d of them wanted\n",
+			c.Layout, c.Boxes, c.Stored, c.Held, c.Decode, c.Requests, c.Bytes, c.Wanted)
+	}
+	return b.String()
+}
