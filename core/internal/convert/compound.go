@@ -1,0 +1,115 @@
+package convert
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/format"
+)
+
+// field is a field of a compound type, or several that lie side by side in both
+// types and stay as they are.
+type field struct {
+	Conversion
+	src, dst int // offsets in an element
+}
+
+// record is the conversion of a compound type.
+type record struct {
+	srcSize, dstSize int
+	fields           []field
+	batch            int // elements converted at a time
+}
+
+// toCompound converts the fields of dst, each from the field of that name in
+// src. Fields of src that dst has not are left out; bytes of dst that belong to
+// no field are not touched.
+func toCompound(src, dst *format.Datatype) (Conversion, error) {
+	if src.Class != format.Compound {
+		return Conversion{}, noConversion(src, dst)
+	}
+	r := &record{srcSize: int(src.Size), dstSize: int(dst.Size)}
+	r.batch = max(1, blockBytes/max(r.srcSize, r.dstSize))
+	byName := make(map[string]*format.Member, len(src.Members))
+	for i := range src.Members {
+		byName[src.Members[i].Name] = &src.Members[i]
+	}
+	for i := range dst.Members {
+		to := &dst.Members[i]
+		from, ok := byName[to.Name]
+		if !ok {
+			return Conversion{}, h5err.New(h5err.Type, fmt.Sprintf("%s has no field %q", describe(src), to.Name))
+		}
+		c, err := compile(from.Type, to.Type)
+		if err != nil {
+			return Conversion{}, fieldError(err, to.Name)
+		}
+		r.add(field{c, int(from.Offset), int(to.Offset)})
+	}
+	return Conversion{SrcSize: r.srcSize, DstSize: r.dstSize, Run: r.run}, nil
+}
+
+// fieldError names the field that has no conversion.
+func fieldError(err error, name string) error {
+	return &h5err.Error{Kind: h5err.KindOf(err), Offset: h5err.NoOffset, Err: fmt.Errorf("field %q: %w", name, err)}
+}
+
+// add appends f, or makes the last field longer.
+func (r *record) add(f field) {
+	if n := len(r.fields); n > 0 && f.Identity {
+		last := &r.fields[n-1]
+		if last.Identity && last.src+last.SrcSize == f.src && last.dst+last.DstSize == f.dst {
+			last.Conversion = identity(last.SrcSize + f.SrcSize)
+			return
+		}
+	}
+	r.fields = append(r.fields, f)
+}
+
+// run converts field by field, in batches of elements that stay in the cache.
+func (r *record) run(dst, src []byte, n int) {
+	in, out := blocks.Get().(*[blockBytes]byte), blocks.Get().(*[blockBytes]byte)
+	for n > 0 {
+		k := min(n, r.batch)
+		for i := range r.fields {
+			r.convert(&r.fields[i], dst, src, k, in, out)
+		}
+		dst, src, n = dst[k*r.dstSize:], src[k*r.srcSize:], n-k
+	}
+	blocks.Put(in)
+	blocks.Put(out)
+}
+
+func (r *record) convert(f *field, dst, src []byte, n int, in, out *[blockBytes]byte) {
+	dst, src = dst[f.dst:], src[f.src:]
+	switch {
+	case f.Identity:
+		copyEach(dst, r.dstSize, src, r.srcSize, f.SrcSize, n)
+	case n == 1:
+		f.Run(dst, src, 1)
+	default: // a batch of several elements fits a block, and so does one field
+		copyEach(in[:], f.SrcSize, src, r.srcSize, f.SrcSize, n)
+		f.Run(out[:], in[:], n)
+		copyEach(dst, r.dstSize, out[:], f.DstSize, f.DstSize, n)
+	}
+}
+
+// copyEach copies n times size bytes that lie at regular distances.
+func copyEach(dst []byte, dstStep int, src []byte, srcStep, size, n int) {
+	le := binary.LittleEndian
+	switch size {
+	case 4:
+		for i := range n {
+			le.PutUint32(dst[i*dstStep:], le.Uint32(src[i*srcStep:]))
+		}
+	case 8:
+		for i := range n {
+			le.PutUint64(dst[i*dstStep:], le.Uint64(src[i*srcStep:]))
+		}
+	default:
+		for i := range n {
+			copy(dst[i*dstStep:i*dstStep+size], src[i*srcStep:])
+		}
+	}
+}

@@ -1,0 +1,367 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"math/big"
+	"os"
+	"testing"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/format"
+)
+
+// names are the numeric types as testdata/make/make_convert.py writes them.
+var names = map[string]kind{
+	"i1": int8s, "i2": int16s, "i4": int32s, "i8": int64s, "u1": uint8s, "u2": uint16s, "u4": uint32s, "u8": uint64s,
+	"f2": float16s, "f4": float32s, "f8": float64s,
+}
+
+func number(k kind, order format.Order) *format.Datatype {
+	size := uint32(kindSize[k])
+	d := &format.Datatype{Class: format.FixedPoint, Size: size, Order: order, Precision: uint16(8 * size), Signed: k < uint8s}
+	if k >= float32s {
+		layout := ieee[k]
+		layout.Normalization = format.MSBImplied
+		d.Class, d.Float, d.Signed = format.FloatingPoint, &layout, false
+	}
+	return d
+}
+
+func compiled(t testing.TB, src, dst *format.Datatype) Conversion {
+	t.Helper()
+	c, err := Compile(src, dst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.SrcSize != int(src.Size) || c.DstSize != int(dst.Size) {
+		t.Fatalf("sizes %d and %d of types of %d and %d bytes", c.SrcSize, c.DstSize, src.Size, dst.Size)
+	}
+	return c
+}
+
+func convert(t testing.TB, src, dst *format.Datatype, in []byte) []byte {
+	t.Helper()
+	c := compiled(t, src, dst)
+	n := len(in) / c.SrcSize
+	out := make([]byte, n*c.DstSize+1)
+	out[n*c.DstSize] = 0xa5
+	before := bytes.Clone(in)
+	c.Run(out, in, n)
+	if out[n*c.DstSize] != 0xa5 {
+		t.Fatal("wrote after the last element")
+	}
+	if !bytes.Equal(before, in) {
+		t.Fatal("changed its source")
+	}
+	if c.InPlace {
+		same := append(bytes.Clone(in), 0xa5)
+		if c.SrcSize != c.DstSize {
+			t.Fatal("in place although the sizes differ")
+		}
+		if c.Run(same, same, n); !bytes.Equal(same, out) {
+			t.Fatalf("in place %x, else %x", same, out)
+		}
+	}
+	return out[:n*c.DstSize]
+}
+
+// turned reverses the bytes of each element.
+func turned(b []byte, size int) []byte {
+	out := make([]byte, len(b))
+	for i := range b {
+		out[i] = b[i/size*size+size-1-i%size]
+	}
+	return out
+}
+
+type numberCase struct {
+	From string
+	In   []byte
+	To   map[string][]byte
+}
+
+type stringCase struct {
+	From, To string
+	Size     uint32
+	In, Out  []byte
+}
+
+func vectors(t *testing.T) (v struct {
+	Numbers []numberCase
+	Strings []stringCase
+}) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/numbers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// undefinedInC reports whether a float has no value in an integer type and
+// libhdf5 leaves the result to the machine: of NaN, of half precision, and of a
+// power of two just above the range.
+func undefinedInC(from, to kind, in []byte) bool {
+	if from < float32s || to > uint64s {
+		return false
+	}
+	v := exact(from, in)
+	if v == nil || from == float16s {
+		return true
+	}
+	bits := 8 * kindSize[to]
+	if to < uint8s {
+		bits--
+	}
+	return v.Cmp(new(big.Float).SetMantExp(big.NewFloat(1), bits)) == 0
+}
+
+func TestNumbersConvertAsLibhdf5DoesInEveryByteOrder(t *testing.T) {
+	for _, c := range vectors(t).Numbers {
+		from := names[c.From]
+		for name, want := range c.To {
+			to := names[name]
+			s, d := kindSize[from], kindSize[to]
+			want = bytes.Clone(want)
+			for i := range len(c.In) / s {
+				if in := c.In[i*s : i*s+s]; undefinedInC(from, to, in) {
+					copy(want[i*d:], byRule(from, to, in))
+				}
+			}
+			for _, big := range []struct{ src, dst bool }{{false, false}, {true, false}, {false, true}, {true, true}} {
+				src, dst, in, out := number(from, format.LittleEndian), number(to, format.LittleEndian), c.In, want
+				if big.src {
+					src, in = number(from, format.BigEndian), turned(in, s)
+				}
+				if big.dst {
+					dst, out = number(to, format.BigEndian), turned(out, d)
+				}
+				got := convert(t, src, dst, in)
+				for i := range len(in) / s {
+					if g, w := got[i*d:i*d+d], out[i*d:i*d+d]; !bytes.Equal(g, w) {
+						t.Errorf("%s to %s, %v: %x gives %x, want %x", c.From, name, big, in[i*s:i*s+s], g, w)
+					}
+				}
+			}
+		}
+	}
+}
+
+// exact is the value of a little-endian number, nil for NaN.
+func exact(k kind, b []byte) *big.Float {
+	var w [8]byte
+	copy(w[:], b)
+	u := binary.LittleEndian.Uint64(w[:])
+	switch k {
+	case float16s:
+		e, m := int(u>>10&31), float64(u&1023)
+		v := math.Ldexp(1024+m, e-25)
+		switch {
+		case e == 31 && m != 0:
+			return nil
+		case e == 31:
+			v = math.Inf(1)
+		case e == 0:
+			v = math.Ldexp(m, -24)
+		}
+		if u>>15 == 1 {
+			v = -v
+		}
+		return big.NewFloat(v)
+	case float32s, float64s:
+		v := math.Float64frombits(u)
+		if k == float32s {
+			v = float64(math.Float32frombits(uint32(u)))
+		}
+		if v != v {
+			return nil
+		}
+		return big.NewFloat(v)
+	}
+	if k < uint8s {
+		shift := 64 - 8*kindSize[k]
+		return new(big.Float).SetInt64(int64(u<<shift) >> shift)
+	}
+	return new(big.Float).SetUint64(u)
+}
+
+// byRule converts a little-endian number with exact arithmetic.
+func byRule(from, to kind, in []byte) []byte {
+	v := exact(from, in)
+	out := make([]byte, 8)
+	switch to {
+	case float16s, float32s, float64s:
+		binary.LittleEndian.PutUint64(out, floatByRule(to, v))
+	default:
+		binary.LittleEndian.PutUint64(out, integerByRule(to, v))
+	}
+	return out[:kindSize[to]]
+}
+
+func integerByRule(to kind, v *big.Float) uint64 {
+	if v == nil {
+		return 0
+	}
+	bits := uint(8 * kindSize[to])
+	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), bits)
+	if to < uint8s {
+		hi.Lsh(big.NewInt(1), bits-1)
+		lo.Neg(hi)
+	}
+	hi.Sub(hi, big.NewInt(1))
+	x := lo
+	if v.IsInf() {
+		if v.Sign() > 0 {
+			x = hi
+		}
+	} else {
+		x, _ = v.Int(nil)
+		if x.Cmp(lo) < 0 {
+			x = lo
+		}
+		if x.Cmp(hi) > 0 {
+			x = hi
+		}
+	}
+	if x.Sign() < 0 {
+		return uint64(x.Int64())
+	}
+	return x.Uint64()
+}
+
+// floatByRule must not be asked for NaN, of which there are many.
+func floatByRule(to kind, v *big.Float) uint64 {
+	abs := new(big.Float).Abs(v)
+	most := map[kind]float64{float16s: 65504, float32s: math.MaxFloat32, float64s: math.MaxFloat64}[to]
+	if abs.Cmp(big.NewFloat(most)) > 0 {
+		abs.SetInf(false)
+	}
+	var u uint64
+	switch to {
+	case float64s:
+		x, _ := abs.Float64()
+		u = math.Float64bits(x)
+	case float32s:
+		x, _ := abs.Float32()
+		u = uint64(math.Float32bits(x))
+	default:
+		u = halfByRule(abs)
+	}
+	if v.Signbit() {
+		u |= 1 << (8*kindSize[to] - 1)
+	}
+	return u
+}
+
+// halfByRule looks for the neighbours of v among all finite halves.
+func halfByRule(v *big.Float) uint64 {
+	if v.IsInf() {
+		return 0x7c00
+	}
+	lo, hi := uint64(0), uint64(0x7bff)
+	half := func(h uint64) *big.Float { return exact(float16s, binary.LittleEndian.AppendUint16(nil, uint16(h))) }
+	for lo < hi { // the largest half that is not above v
+		if mid := (lo + hi + 1) / 2; half(mid).Cmp(v) <= 0 {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	if lo == 0x7bff {
+		return lo
+	}
+	below, above := new(big.Float).Sub(v, half(lo)), new(big.Float).Sub(half(lo+1), v)
+	if c := below.Cmp(above); c > 0 || c == 0 && lo&1 == 1 {
+		return lo + 1
+	}
+	return lo
+}
+
+func FuzzNumbers(f *testing.F) {
+	for _, bits := range []uint64{0, 1, 0x3c01, 0x7bff, 0xfbff, 0x3f800001, 0x7f7fffff, 0x40effdffae147ae1, 1 << 63, math.MaxUint64} {
+		f.Add(bits, uint8(9), uint8(10))
+		f.Add(bits, uint8(3), uint8(8))
+	}
+	f.Fuzz(func(t *testing.T, bits uint64, s, d uint8) {
+		from, to := kind(s%uint8(len(kindSize))), kind(d%uint8(len(kindSize)))
+		in := binary.LittleEndian.AppendUint64(nil, bits)[:kindSize[from]]
+		got := convert(t, number(from, format.LittleEndian), number(to, format.LittleEndian), in)
+		switch {
+		case from == to:
+			if !bytes.Equal(got, in) {
+				t.Fatalf("%x became %x", in, got)
+			}
+		case to >= float32s && exact(from, in) == nil:
+			if exact(to, got) != nil {
+				t.Fatalf("NaN %x became %x", in, got)
+			}
+		default:
+			if want := byRule(from, to, in); !bytes.Equal(got, want) {
+				t.Fatalf("kind %d to %d: %x gives %x, want %x", from, to, in, got, want)
+			}
+		}
+	})
+}
+
+func TestManyNumbersConvertAsOne(t *testing.T) {
+	const n = 5000 // several blocks
+	in := make([]byte, n*2)
+	for i := range n {
+		binary.BigEndian.PutUint16(in[2*i:], uint16(i*i))
+	}
+	got := convert(t, number(uint16s, format.BigEndian), number(float64s, format.BigEndian), in)
+	for i := range n {
+		if v := math.Float64frombits(binary.BigEndian.Uint64(got[8*i:])); v != float64(uint16(i*i)) {
+			t.Fatalf("element %d: %v", i, v)
+		}
+	}
+}
+
+func TestIntegersWithBitsToSpare(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		src  format.Datatype
+		in   string // base64
+		want []int64
+	}{
+		{"12 bits at 4, signed", format.Datatype{Size: 2, Precision: 12, BitOffset: 4, Signed: true}, "//8PgPB/", []int64{-1, -2048, 2047}},
+		{"12 bits, unsigned", format.Datatype{Size: 2, Precision: 12}, "//8A8A==", []int64{4095, 0}},
+		{"3 bytes, big-endian, signed", format.Datatype{Size: 3, Precision: 24, Order: format.BigEndian, Signed: true}, "gAAAAAAB", []int64{-1 << 23, 1}},
+		{"5 bytes", format.Datatype{Size: 5, Precision: 40}, "AQAAAAA=", []int64{1}},
+	} {
+		c.src.Class = format.FixedPoint
+		in, err := base64.StdEncoding.DecodeString(c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := convert(t, &c.src, number(int64s, format.LittleEndian), in)
+		for i, want := range c.want {
+			if v := int64(binary.LittleEndian.Uint64(got[8*i:])); v != want {
+				t.Errorf("%s: element %d is %d, want %d", c.name, i, v, want)
+			}
+		}
+	}
+}
+
+func TestUnknownLayoutsHaveNoConversion(t *testing.T) {
+	vax := number(float32s, format.VAX)
+	bfloat := number(float16s, format.LittleEndian)
+	layout := *bfloat.Float
+	layout.ExponentSize, layout.ExponentLocation, layout.MantissaSize = 8, 7, 7
+	bfloat.Float = &layout
+	for _, d := range []*format.Datatype{vax, bfloat} {
+		if _, err := Compile(d, number(float64s, format.LittleEndian)); h5err.KindOf(err) != h5err.Type {
+			t.Errorf("%s: %v", describe(d), err)
+		}
+		if c := compiled(t, d, d); !c.Identity {
+			t.Errorf("%s to itself is no identity", describe(d))
+		}
+	}
+}
