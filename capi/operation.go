@@ -44,12 +44,14 @@ func setOp(out *C.clawh5_id, run func(context.Context, *operation) error) error 
 		cancel()
 		return err
 	}
-	go func() {
-		defer close(o.done)
-		defer cancel()
-		o.err = protect(func() error { return run(ctx, o) })
-	}()
+	go o.run(ctx, run)
 	return nil
+}
+
+func (o *operation) run(ctx context.Context, body func(context.Context, *operation) error) {
+	defer close(o.done)
+	defer o.cancel()
+	o.err = protect(func() error { return body(ctx, o) })
 }
 
 // setOpOn is setOp for an operation on an object, which stays in use until

@@ -64,13 +64,10 @@ func (o *operation) read(ctx context.Context, e *entry, s core.Selection, mem co
 	if err != nil {
 		return err
 	}
-	t := d.TypeInfo()
-	if !t.Variable {
+	if !d.TypeInfo().Variable {
 		return d.Read(ctx, s, mem, dst, &o.progress)
 	}
 	o.content, err = d.ReadVariable(ctx, s, mem, dst, &o.progress)
-	if err == nil && t.ItemSize > 0 {
-		o.slots, o.itemSize = dst, t.ItemSize
-	}
+	o.slots, o.itemSize = dst, d.ItemSize()
 	return err
 }

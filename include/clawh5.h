@@ -18,7 +18,9 @@
  *
  * Handles.  A clawh5_id is a 64-bit number, 0 is never valid. A stale, closed
  *   or mistaken handle gives CLAWH5_E_HANDLE, never a crash. An object keeps
- *   its file open: closing the file handle first is fine.
+ *   its file open: closing the file handle first is fine, and closing a handle
+ *   that another thread is using too. Where an object is asked for, a file
+ *   handle stands for the root group.
  *
  * Sizes.  Buffers are passed with their size in bytes. A buffer that is too
  *   small is CLAWH5_E_SPACE, not a short result.
@@ -38,7 +40,9 @@
  *   the library in the child (as the Python package does).
  *
  * Structs that begin with struct_size: set it to sizeof the struct. Members
- *   beyond it are taken as zero, and zero always means the default.
+ *   beyond it are taken as zero, and zero always means the default. Members
+ *   that an older library does not know give CLAWH5_E_HANDLE unless they are
+ *   zero.
  */
 #ifndef CLAWH5_H
 #define CLAWH5_H
@@ -120,7 +124,7 @@ typedef struct clawh5_open_options {
     uint32_t workers;         /* decoding threads of a read; default one a core */
     uint32_t flags;           /* CLAWH5_OPEN_... */
     uint32_t max_chunk_mib;   /* largest decoded chunk, MiB; default 4,096 */
-    uint64_t max_download;    /* bytes, with CLAWH5_OPEN_FULL_DOWNLOAD; default 1 GiB */
+    uint64_t max_download;    /* bytes, with CLAWH5_OPEN_FULL_DOWNLOAD; default 256 MiB */
     const char *const *headers; /* HTTP headers "Name: value", NULL-terminated list; NULL for none */
     const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
 } clawh5_open_options;
@@ -147,7 +151,8 @@ CLAWH5_API clawh5_status clawh5_open_memory(const void *image, size_t size, cons
 /* clawh5_close closes a file or an object. Reads under way on it finish. */
 CLAWH5_API clawh5_status clawh5_close(clawh5_id id, clawh5_error *err);
 
-/* clawh5_open_handles returns how many handles (files, objects, operations) are open. */
+/* clawh5_open_handles returns how many handles (files, objects, operations) are
+ * open; CLAWH5_E_FORK in a forked child. */
 CLAWH5_API int64_t clawh5_open_handles(void);
 
 /* clawh5_file_info describes an open file as JSON:
@@ -224,13 +229,16 @@ enum {
  * "surrogateescape").
  *
  * buf receives the text and a NUL. *len is set to its length without the NUL,
- * also with CLAWH5_E_SPACE, when buf is too small. buf may be NULL if size is 0.
+ * also with CLAWH5_E_SPACE, when buf is too small. buf may be NULL if size is 0,
+ * and len may be NULL. A text that did not fit is kept until the same is asked
+ * for again with a larger buffer: it is not made twice.
  */
 CLAWH5_API clawh5_status clawh5_describe(clawh5_id loc, const char *path, uint32_t flags, char *buf, size_t size,
                                          size_t *len, clawh5_error *err);
 
 /* clawh5_object_describe is clawh5_object_open and clawh5_describe in one call:
- * *object is set also when the result is CLAWH5_E_SPACE. */
+ * *object is set also when the result is CLAWH5_E_SPACE; then clawh5_describe
+ * of the same loc, path and flags gives the text. */
 CLAWH5_API clawh5_status clawh5_object_describe(clawh5_id loc, const char *path, uint32_t flags, clawh5_id *object,
                                                 char *buf, size_t size, size_t *len, clawh5_error *err);
 
@@ -358,8 +366,8 @@ CLAWH5_API clawh5_status clawh5_read_start(clawh5_id dataset, const clawh5_selec
 
 /* clawh5_plan tells what a read would do, as JSON, without fetching data (the
  * chunk index may be fetched):
- *   {"elements", "bytes", "requests", "bytes_fetched", "chunks", "chunks_missing", "chunks_cached",
- *    "ranges": [[offset, length], ...] (the first 1,000)} */
+ *   {"elements", "requests", "bytes": fetched by them, "parts": [{"layout", "boxes": chunks or pieces touched, "stored",
+ *     "held": in memory already, "decode": chunks to decode, "requests", "bytes", "wanted": bytes that are used}]} */
 CLAWH5_API clawh5_status clawh5_plan(clawh5_id dataset, const clawh5_selection *selection, char *buf, size_t size,
                                      size_t *len, clawh5_error *err);
 
@@ -381,8 +389,9 @@ CLAWH5_API clawh5_status clawh5_op_progress(clawh5_id op, uint64_t *done, uint64
 /* clawh5_op_cancel asks an operation to end; wait for it as ever. */
 CLAWH5_API clawh5_status clawh5_op_cancel(clawh5_id op, clawh5_error *err);
 
-/* clawh5_op_result gives the handle that a finished open or describe made (0
- * if none; it becomes the caller's to close, once) and the bytes of its text or heap. */
+/* clawh5_op_result gives the handle that a finished open or describe made (0 if
+ * none) and the bytes of its text or heap; either may be NULL. Once given, the
+ * handle is the caller's to close; asked for again, it is the same. */
 CLAWH5_API clawh5_status clawh5_op_result(clawh5_id op, clawh5_id *id, size_t *size, clawh5_error *err);
 
 /* clawh5_op_copy copies the text (without NUL) of a finished describe, or the
@@ -392,7 +401,8 @@ CLAWH5_API clawh5_status clawh5_op_copy(clawh5_id op, void *buf, size_t size, cl
 /* clawh5_op_offsets gives the variable-length data of a finished read of a
  * dataset of strings or sequences in the manner of Arrow: element i is the bytes
  * offsets[i] to offsets[i+1] of what clawh5_op_copy copies. n must be the number
- * of elements + 1. CLAWH5_E_TYPE for other datatypes. */
+ * of elements + 1. The read's destination must still be there, unchanged.
+ * CLAWH5_E_TYPE for other datatypes, and for sequences of variable-length data. */
 CLAWH5_API clawh5_status clawh5_op_offsets(clawh5_id op, int64_t *offsets, size_t n, clawh5_error *err);
 
 /* clawh5_op_free cancels the operation if need be, waits until it does not touch
