@@ -34,7 +34,7 @@ func MergeRanges(ranges []Range, gap, limit int64) []Range {
 	sorted := make([]Range, 0, len(ranges))
 	for _, r := range ranges {
 		if r.Len > 0 && r.Off >= 0 {
-			sorted = append(sorted, r)
+			sorted = append(sorted, Range{r.Off, r.end() - r.Off})
 		}
 	}
 	slices.SortFunc(sorted, func(a, b Range) int { return cmp.Compare(a.Off, b.Off) })

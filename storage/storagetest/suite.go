@@ -5,6 +5,7 @@ package storagetest
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -17,11 +18,11 @@ import (
 // Content makes n bytes that differ from place to place.
 func Content(n int) []byte {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(r.Uint32())
+	b := make([]byte, 0, n+8)
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, r.Uint64())
 	}
-	return b
+	return b[:n:n]
 }
 
 // Run checks the contracts of storage.Reader and of the optional interfaces
@@ -36,7 +37,7 @@ func Run(t *testing.T, open func(t *testing.T, content []byte) storage.Reader) {
 		{"Empty", 0, testWhole},
 		{"OneByte", 1, testWhole},
 		{"Whole", 300_001, testWhole},
-		{"EverySmallRange", 23, testEverySmallRange},
+		{"EverySmallRange", 13, testEverySmallRange},
 		{"OutsideIsOutOfRange", 1000, testOutside},
 		{"OutsideOfEmpty", 0, testOutside},
 		{"Concurrent", 400_000, testConcurrent},
@@ -211,8 +212,8 @@ func randomSpans(rnd *rand.Rand, size, n int) []storage.Span {
 
 func testBatches(t *testing.T, r storage.Reader, content []byte) {
 	rnd := rand.New(rand.NewPCG(3, 3))
-	for n := range 12 {
-		spans := randomSpans(rnd, len(content), n*n)
+	for _, n := range []int{0, 1, 2, 7, 40} {
+		spans := randomSpans(rnd, len(content), n)
 		if err := storage.ReadRanges(context.Background(), r, spans, 4); err != nil {
 			t.Fatalf("ReadRanges of %d spans: %v", len(spans), err)
 		}
