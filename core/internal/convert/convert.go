@@ -13,8 +13,8 @@
 // Where C leaves a conversion undefined (NaN or 2^63 to an integer) libhdf5 gives
 // what the machine gives; here the rules above hold.
 //
-// Variable-length data and references need the file they come from: they are
-// converted elsewhere, and give a Type error here.
+// Variable-length data needs the file it comes from: it is converted elsewhere,
+// and gives a Type error here.
 package convert
 
 import (
@@ -39,9 +39,10 @@ type Conversion struct {
 }
 
 // Compile returns the conversion of elements of type src to elements of type
-// dst. If there is none, the error has the kind Type and names both.
+// dst. If there is none, the error has the kind Type and names both. Elements of
+// the very same datatype stay as they are, references too.
 func Compile(src, dst *format.Datatype) (Conversion, error) {
-	for _, d := range []*format.Datatype{src, dst} {
+	for _, d := range [...]*format.Datatype{src, dst} {
 		if err := validate(d); err != nil {
 			return Conversion{}, err
 		}
@@ -51,7 +52,7 @@ func Compile(src, dst *format.Datatype) (Conversion, error) {
 
 func compile(src, dst *format.Datatype) (Conversion, error) {
 	switch {
-	case same(src, dst):
+	case src == dst && src.Size > 0 && !src.HasVariableLength(), same(src, dst):
 		return identity(int(src.Size)), nil
 	case sameButOrder(src, dst):
 		return swap(int(src.Size)), nil
