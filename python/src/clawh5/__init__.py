@@ -1,0 +1,37 @@
+"""Read HDF5 and netCDF-4 files from disks, memory and HTTP servers.
+
+Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
+
+    f = clawh5.File("https://example.org/data.h5")
+    f["temperature"][0, 10:20, ::2]
+"""
+
+from ._errors import (
+    CancelledError, ChangedError, CorruptError, FileFormatError, ForkError, InternalError, LimitError,
+    NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
+)
+from ._ids import UNLIMITED
+from ._selection import MultiBlockSlice
+from .attrs import AttributeManager
+from .base import Empty, HLObject
+from .dataset import Dataset
+from .datatype import Datatype
+from .file import File, is_hdf5
+from .group import Group
+from .links import ExternalLink, HardLink, SoftLink
+from .reference import Reference, RegionReference
+from .special import (
+    check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype, check_vlen_dtype,
+    enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype, string_dtype, vlen_dtype,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AttributeManager", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
+    "ExternalLink", "File", "FileFormatError", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
+    "LimitError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
+    "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",
+    "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "is_hdf5",
+    "opaque_dtype", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "vlen_dtype",
+]

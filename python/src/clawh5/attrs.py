@@ -1,0 +1,140 @@
+"""Attributes of objects."""
+
+import json
+
+import numpy as np
+
+from . import _ffi
+from ._connection import decode, encode
+from ._describe import Types, parse
+from ._errors import ObjectNotFoundError
+from ._values import decode_data
+from .base import Empty, MappingHDF5, refuse_writing
+from .special import check_string_dtype
+
+_PATIENCE = 2
+
+
+class AttributeManager(MappingHDF5):
+    """The attributes of an object: a mapping of names to values.
+
+    Values are as h5py gives them: numpy scalars and arrays, str for
+    variable-length strings, numpy.bytes_ for fixed-length ones, Empty for null
+    dataspaces. In the order of creation where the file tracks it, else by name.
+    """
+
+    __slots__ = ("_conn", "_desc")
+
+    def __init__(self, conn, description):
+        self._conn, self._desc = conn, description
+
+    def _all(self):
+        """Return name -> (ATTRIBUTE, Types) of all attributes, values included."""
+        known = self._desc.attributes
+        if known is None:
+            known = self._fetch()
+        return known
+
+    def _fetch(self):
+        conn, description = self._conn, self._desc
+        listing = description.listing
+        if listing is not None and not listing.with_attributes:
+            listing.attribute_misses += 1
+            if listing.attribute_misses > _PATIENCE and self._fetch_siblings(listing):
+                return description.attributes
+        _, text = conn.describe(conn.object(description), b".", _ffi.DESCRIBE_ATTRIBUTES | _ffi.DESCRIBE_VALUES)
+        objects, types = parse(text)
+        description.learn_attributes(objects[0], types)
+        return description.attributes
+
+    def _fetch_siblings(self, listing):
+        """Fetch the attributes of everything in the same group in one call."""
+        from .group import load_children, object_at
+
+        load_children(self._conn, object_at(self._conn, listing.address)._desc, listing, True)
+        return self._desc.attributes is not None
+
+    def __getitem__(self, name):
+        """Return a value. KeyError if there is no such attribute."""
+        try:
+            attribute, types = self._all()[name]
+        except KeyError:
+            if isinstance(name, bytes):
+                return self[name.decode("utf-8", "surrogateescape")]
+            encode(name)
+            raise ObjectNotFoundError(f"Unable to open attribute (can't locate attribute: {name!r})") from None
+        codec = types.codec(attribute["type"])
+        if attribute["space"] == "null":
+            return Empty(codec.dtype)
+        value = attribute.get("value")
+        if value is None or "error" in value:
+            return self._alone(name)
+        return _value(codec, attribute, value)
+
+    def _alone(self, name):
+        """Fetch one attribute by itself, for its value or the error that tells what is wrong."""
+        conn = self._conn
+        document = json.loads(conn.text("clawh5_attribute", conn.object(self._desc).id, encode(name)))
+        attribute = document["attribute"]
+        value = attribute.get("value") or {}
+        if "error" in value:
+            raise OSError(value["error"])
+        return _value(Types(document["types"]).codec(attribute["type"]), attribute, value)
+
+    def __iter__(self):
+        for name in self._all():
+            yield decode(name)
+
+    def __reversed__(self):
+        for name in reversed(self._all()):
+            yield decode(name)
+
+    def __len__(self):
+        count = self._desc.raw.get("nattributes")
+        return len(self._all()) if count is None else count
+
+    def __contains__(self, name):
+        return encode(name).decode("utf-8", "surrogateescape") in self._all()
+
+    def get_id(self, name):
+        """Return the facts of an attribute without its value: ``dtype`` and ``shape``."""
+        self[name] if name not in self else None
+        return AttributeID(name, *self._all()[name])
+
+    def __repr__(self):
+        if self._conn.closed:
+            return "<Attributes of closed HDF5 object>"
+        return f"<Attributes of HDF5 object at {id(self._desc)}>"
+
+    __setitem__ = __delitem__ = create = modify = refuse_writing
+
+
+def _value(codec, attribute, value):
+    array = decode_data(codec, tuple(attribute["shape"]), value)
+    dtype = codec.dtype
+    if dtype.kind == "O":
+        base = dtype if dtype.subdtype is None else dtype.subdtype[0]
+        info = check_string_dtype(base)
+        if info is not None and info.length is None:
+            if array.ndim == 0:
+                return array[()].decode("utf-8", "surrogateescape")
+            texts = np.empty(array.size, base)
+            texts[:] = [v.decode("utf-8", "surrogateescape") for v in array.flat]
+            return texts.reshape(array.shape)
+    return array if array.ndim else array[()]
+
+
+class AttributeID:
+    """What h5py's low-level attribute identifier tells.
+
+    Attributes
+    ----------
+    name : str
+    dtype : numpy.dtype
+    shape : tuple of int, or None for a null dataspace
+    """
+
+    def __init__(self, name, attribute, types):
+        self.name = name
+        self.dtype = types.codec(attribute["type"]).dtype
+        self.shape = None if attribute["space"] == "null" else tuple(attribute["shape"])

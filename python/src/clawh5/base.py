@@ -1,0 +1,201 @@
+"""What files, groups, datasets and named types have in common."""
+
+import io
+import posixpath
+from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+
+import numpy as np
+
+from ._connection import decode
+from .reference import Reference
+
+
+class Empty:
+    """The value of a null dataspace: a dtype without shape or data."""
+
+    shape = None
+    size = None
+
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+
+    def __eq__(self, other):
+        return isinstance(other, Empty) and self.dtype == other.dtype
+
+    def __hash__(self):
+        return hash((Empty, self.dtype))
+
+    def __repr__(self):
+        return f"Empty(dtype={self.dtype!r})"
+
+
+def refuse_writing(*args, **kwds):
+    """Raise: files are read only."""
+    raise io.UnsupportedOperation("clawh5 reads files; it does not write them")
+
+
+class HLObject:
+    """An object of a file.
+
+    Attributes
+    ----------
+    name : str or None
+        Path from the root.
+    file : File
+    parent : Group
+    attrs : AttributeManager
+    ref : Reference
+    """
+
+    __slots__ = ("_conn", "_desc", "_name", "__weakref__")
+
+    def __init__(self, conn, description, name):
+        self._conn, self._desc, self._name = conn, description, name
+
+    @property
+    def name(self):
+        """Path from the root (str); found by a search for what a reference led to."""
+        if self._name is None:
+            from .group import find_path
+
+            self._name = find_path(self._conn, self._desc.address)
+        return self._name
+
+    @property
+    def file(self):
+        """The File this object belongs to."""
+        from .file import File
+
+        return File._of(self._conn)
+
+    @property
+    def parent(self):
+        """The group this object was reached through. ValueError if it has no name."""
+        if self.name is None:
+            raise ValueError("Parent of an anonymous object is undefined")
+        return self.file[posixpath.dirname(self.name)]
+
+    @property
+    def attrs(self):
+        """The attributes of this object."""
+        from .attrs import AttributeManager
+
+        return AttributeManager(self._conn, self._desc)
+
+    @property
+    def ref(self):
+        """An object reference to this object."""
+        return Reference(self._desc.address.to_bytes(8, "little"))
+
+    @property
+    def regionref(self):
+        """Region references cannot be made. Raises NotImplementedError."""
+        raise NotImplementedError("region references are not supported")
+
+    @property
+    def id(self):
+        """A stand-in for h5py's low-level identifier."""
+        from ._ids import make
+
+        return make(self)
+
+    def __bool__(self):
+        return not self._conn.closed
+
+    def __eq__(self, other):
+        if not isinstance(other, HLObject):
+            return NotImplemented
+        return self._desc.address == other._desc.address and self._conn.key == other._conn.key
+
+    def __hash__(self):
+        return hash((self._conn.key, self._desc.address))
+
+    def __reduce__(self):
+        return _restore, (type(self), self._conn, self._desc.address, self._name)
+
+    def _base_name(self):
+        name = self.name
+        if name is None:
+            return None
+        return posixpath.basename(posixpath.normpath(name)) or "/"
+
+
+def _restore(cls, conn, address, name):
+    from .group import object_at
+
+    return object_at(conn, address, name)
+
+
+class KeysViewHDF5(KeysView):
+    def __str__(self):
+        return f"<KeysViewHDF5 {list(self)}>"
+
+    def __reversed__(self):
+        return reversed(self._mapping)
+
+    __repr__ = __str__
+
+
+class ValuesViewHDF5(ValuesView):
+    def __contains__(self, value):
+        return any(value == v for v in self)
+
+    def __iter__(self):
+        for key in self._mapping:
+            yield self._mapping.get(key)
+
+    def __reversed__(self):
+        for key in reversed(self._mapping):
+            yield self._mapping.get(key)
+
+
+class ItemsViewHDF5(ItemsView):
+    def __contains__(self, item):
+        key, value = item
+        return key in self._mapping and value == self._mapping.get(key)
+
+    def __iter__(self):
+        for key in self._mapping:
+            yield key, self._mapping.get(key)
+
+    def __reversed__(self):
+        for key in reversed(self._mapping):
+            yield key, self._mapping.get(key)
+
+
+class MappingHDF5(Mapping):
+    """A read-only mapping whose views show themselves as h5py's do."""
+
+    __slots__ = ()
+
+    def keys(self):
+        """Return a view of the names."""
+        return KeysViewHDF5(self)
+
+    def values(self):
+        """Return a view of the values."""
+        return ValuesViewHDF5(self)
+
+    def items(self):
+        """Return a view of the pairs of name and value."""
+        return ItemsViewHDF5(self)
+
+    def _ipython_key_completions_(self):
+        return sorted(self.keys())
+
+
+def join(base, parts):
+    """Return a path: ``base`` (None for unknown) with ``parts`` below it."""
+    if base is None:
+        return None
+    if not parts:
+        return base
+    return base.rstrip("/") + "/" + "/".join(parts)
+
+
+def split(path):
+    """Return the components of a path, without empty ones and '.'."""
+    return [p for p in path.split("/") if p and p != "."]
+
+
+__all__ = ["Empty", "HLObject", "MappingHDF5", "decode", "join", "refuse_writing", "split"]

@@ -1,0 +1,384 @@
+"""Groups: names to objects."""
+
+import json
+
+from . import _ffi, links
+from ._calls import handle, interruptible
+from ._connection import Handle, decode, encode
+from ._describe import Description, parse
+from ._errors import ObjectNotFoundError
+from .base import HLObject, MappingHDF5, join, refuse_writing, split
+from .datatype import Datatype
+from .reference import Reference, RegionReference
+from .dataset import Dataset
+
+_SELF = b"."
+_WITH_VALUES = _ffi.DESCRIBE_ATTRIBUTES | _ffi.DESCRIBE_VALUES
+# After so many children of a listed group were opened one by one, all are described in one call.
+_PATIENCE = 2
+
+
+def wrap(conn, description, name):
+    """Return the object for a description."""
+    try:
+        cls = {"group": Group, "dataset": Dataset, "datatype": Datatype}[description.kind]
+    except KeyError:
+        raise TypeError("Unknown object type") from None
+    return cls(conn, description, name)
+
+
+def object_at(conn, address, name=None):
+    """Return the object whose header lies at an address of the file."""
+    description = conn.catalogue._objects.get(address)
+    if description is None:
+        file = conn.file()
+        opened = Handle(interruptible(conn.remote, handle, "clawh5_object_open_address", file.id, address))
+        _, text = conn.describe(opened, _SELF, 0)
+        objects, types = parse(text)
+        description = conn.catalogue.description(objects[0], types, name)
+        conn.adopt(description, opened)
+    return wrap(conn, description, name)
+
+
+def load_listing(conn, description):
+    """Return the Listing of a group, fetching its links if need be."""
+    listing = conn.catalogue.listing(description.address)
+    if listing is None:
+        _, text = conn.describe(conn.object(description), _SELF, _ffi.DESCRIBE_LINKS)
+        objects, _ = parse(text)
+        listing = conn.catalogue.remember_listing(description.address, objects[0].get("links", ()))
+    return listing
+
+
+def load_children(conn, description, listing, with_attributes):
+    """Describe all children of a group in one call."""
+    with_attributes = with_attributes or conn.remote
+    if listing.children is not None and (listing.with_attributes or not with_attributes):
+        return
+    flags = _ffi.DESCRIBE_CHILDREN | (_WITH_VALUES if with_attributes else 0)
+    _, text = conn.describe(conn.object(description), _SELF, flags)
+    objects, types = parse(text)
+    listing.fill({raw["address"]: raw for raw in objects[1:]}, types, with_attributes)
+
+
+def load_tree(conn, description, with_attributes=False):
+    """Describe everything below a group in one call."""
+    if description.address in conn.catalogue.trees and not with_attributes:
+        return
+    with_attributes = with_attributes or conn.remote
+    flags = _ffi.DESCRIBE_TREE | _ffi.DESCRIBE_LINKS | (_WITH_VALUES if with_attributes else 0)
+    _, text = conn.describe(conn.object(description), _SELF, flags)
+    conn.catalogue.remember_tree(text, with_attributes)
+
+
+def _sorted_links(listing):
+    return sorted(listing.links.values(), key=lambda link: encode(link["name"]))
+
+
+def walk(conn, description, prefix="", seen=None, once=True):
+    """Yield (path, link) of every link below a group, in name order, depth first.
+
+    ``once``: only hard links, each object at most once, as ``visit`` does;
+    otherwise every link, each group entered at most once.
+    """
+    if seen is None:
+        seen = {description.address}
+    stack = [(prefix, iter(_sorted_links(load_listing(conn, description))))]
+    while stack:
+        base, pending = stack[-1]
+        link = next(pending, None)
+        if link is None:
+            stack.pop()
+            continue
+        hard = link["kind"] == "hard"
+        new = hard and link["address"] not in seen
+        if once and not new:
+            continue
+        path = base + link["name"]
+        yield path, link
+        if not new:
+            continue
+        seen.add(link["address"])
+        below = conn.catalogue.listing(link["address"])
+        if below is not None:
+            stack.append((path + "/", iter(_sorted_links(below))))
+
+
+def find_path(conn, address):
+    """Return a path of the object at an address, None if no hard link leads to it."""
+    root = root_description(conn)
+    if address == root.address:
+        return "/"
+    load_tree(conn, root)
+    for path, link in walk(conn, root):
+        if link["address"] == address:
+            return "/" + decode(path) if isinstance(decode(path), str) else "/" + path
+    return None
+
+
+def root_description(conn):
+    """Return the Description of the root group."""
+    known = conn.catalogue.at_path("/")
+    if known is None:
+        opened, text = conn.describe(conn.file(), b"/", 0)
+        objects, types = parse(text)
+        known = conn.catalogue.description(objects[0], types, "/")
+        conn.adopt(known, opened)
+        conn.catalogue.remember_path("/", known)
+    return known
+
+
+class Group(HLObject, MappingHDF5):
+    """A group: a mapping of names to groups, datasets and named types.
+
+    ``g[name]`` takes names, paths with ``/`` and object references. Iteration
+    is in the order of creation where the file tracks it, else by name.
+    """
+
+    __slots__ = ("_cached_listing",)
+
+    def __init__(self, conn, description, name):
+        super().__init__(conn, description, name)
+        self._cached_listing = None
+
+    # --- one object
+
+    def __getitem__(self, name):
+        """Open an object.
+
+        Raises
+        ------
+        KeyError
+            There is no such object.
+        TypeError
+            name is not a str, bytes or Reference.
+        """
+        listing = self._cached_listing
+        if listing is not None and type(name) is str:
+            link = listing.links.get(name)
+            if link is not None:
+                description = self._child(self._desc, listing, name)
+                if description is not None:
+                    base = self._name
+                    if base == "/":
+                        return wrap(self._conn, description, "/" + name)
+                    return wrap(self._conn, description, None if base is None else f"{base}/{name}")
+        return self._slow_getitem(name)
+
+    def _slow_getitem(self, name):
+        if isinstance(name, Reference):
+            if not name:
+                raise ValueError("Invalid HDF5 object reference")
+            if isinstance(name, RegionReference):
+                raise NotImplementedError("region references cannot be followed yet")
+            return object_at(self._conn, name.address)
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Accessing a group is done with bytes or str, not {type(name)}")
+        description, full = self._resolve(name)
+        return wrap(self._conn, description, full)
+
+    def _resolve(self, name):
+        """Return the Description of a name or path below this group, and its path from the root."""
+        conn = self._conn
+        if conn.closed:
+            raise ValueError("the file is closed")
+        text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
+        if not text:
+            raise ObjectNotFoundError("Unable to open object (name parameter cannot be an empty string)")
+        parts = split(text)
+        absolute = text.startswith("/")
+        start = root_description(conn) if absolute else self._desc
+        full = join("/" if absolute else self._name, parts)
+        description = start
+        for part in parts:
+            listing = conn.catalogue.listing(description.address) if description.kind == "group" else None
+            description = self._child(description, listing, part) if listing is not None else None
+            if description is None:
+                return self._ask(start, parts, full), full
+        return description, full
+
+    def _child(self, group, listing, name):
+        """Return the Description of a child of a listed group, None if the library must be asked."""
+        known = self._conn.catalogue.child(listing, name)
+        if known is None and listing.children is None and listing.links[name]["kind"] == "hard":
+            listing.misses += 1
+            if listing.iterating or listing.misses > _PATIENCE:
+                load_children(self._conn, group, listing, False)
+                known = self._conn.catalogue.child(listing, name)
+        return known
+
+    def _ask(self, start, parts, full):
+        conn = self._conn
+        known = conn.catalogue.at_path(full) if full is not None else None
+        if known is not None:
+            return known
+        if full is not None:
+            loc, path = conn.file(), full
+        else:
+            loc, path = conn.object(start), "/".join(parts)
+        opened, text = conn.describe(loc, encode(path), 0)
+        objects, types = parse(text)
+        if conn.options.get("flags", 0) & (_ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE):
+            known = Description(objects[0], types, full)
+        else:
+            known = conn.catalogue.description(objects[0], types, full)
+        conn.adopt(known, opened)
+        if full is not None:
+            conn.catalogue.remember_path(full, known)
+        return known
+
+    def get(self, name, default=None, getclass=False, getlink=False, **kwds):
+        """Return an object, its class, or its link; ``default`` if there is none.
+
+        Parameters
+        ----------
+        name : str, bytes or Reference
+        default : object
+        getclass : bool
+            Return the class instead of the object.
+        getlink : bool
+            Return a HardLink, SoftLink or ExternalLink (or its class).
+        """
+        if getlink:
+            try:
+                link = self._link(name)
+            except KeyError:
+                return default
+            if getclass:
+                return links.LINK_CLASSES[link["kind"]]
+            return links.make(link)
+        try:
+            if getclass:
+                return type(self[name])
+            return self[name]
+        except KeyError:
+            return default
+
+    def _link(self, name):
+        """Return the link of a name or path, not followed. KeyError if there is none."""
+        conn = self._conn
+        text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
+        listing = conn.catalogue.listing(self._desc.address)
+        if listing is not None and text in listing.links:
+            return listing.links[text]
+        if not text:
+            raise ObjectNotFoundError("name parameter cannot be an empty string")
+        if not split(text):
+            return {"kind": "hard", "name": text}
+        loc = conn.file() if text.startswith("/") else conn.object(self._desc)
+        return json.loads(conn.text("clawh5_link", loc.id, encode(text)))
+
+    def __contains__(self, name):
+        """Tell whether a link of that name exists. Where a soft or external one leads is not looked at."""
+        if self._conn.closed:
+            return False
+        if isinstance(name, Reference):
+            return bool(name)
+        encode(name)
+        try:
+            self._link(name)
+        except (KeyError, TypeError):
+            return False
+        return True
+
+    # --- all of them
+
+    def _listing(self):
+        listing = self._cached_listing
+        if listing is None:
+            listing = self._cached_listing = load_listing(self._conn, self._desc)
+        return listing
+
+    def __len__(self):
+        if self._conn.closed:
+            raise ValueError("the file is closed")
+        return self._desc.raw["nlinks"]
+
+    def __iter__(self):
+        listing = self._listing()
+        listing.iterating += 1
+        try:
+            for name in listing.links:
+                yield decode(name)
+        finally:
+            listing.iterating -= 1
+
+    def __reversed__(self):
+        for name in reversed(self._listing().links):
+            yield decode(name)
+
+    def visit(self, func):
+        """Call ``func(name)`` for every object below, once each, in name order.
+
+        Soft and external links are not followed. Stops when func returns
+        something other than None, and returns that.
+        """
+        return self._visit(True, lambda name, link: func(name))
+
+    def visititems(self, func):
+        """Call ``func(name, object)`` for every object below, as ``visit`` does."""
+        return self._visit(True, lambda name, link: func(name, self[name]))
+
+    def visit_links(self, func):
+        """Call ``func(name)`` for every link below, each group entered once, in name order."""
+        return self._visit(False, lambda name, link: func(name))
+
+    def visititems_links(self, func):
+        """Call ``func(name, link)`` for every link below, as ``visit_links`` does."""
+        return self._visit(False, lambda name, link: func(name, links.make(link)))
+
+    def _visit(self, once, call):
+        load_tree(self._conn, self._desc)
+        for path, link in walk(self._conn, self._desc, once=once):
+            result = call(decode(path), link)
+            if result is not None:
+                return result
+        return None
+
+    def tree(self):
+        """Return everything below this group, fetched in one call.
+
+        Returns
+        -------
+        Tree
+            A mapping of path (below this group) to object, this group first
+            under ``""``; printing it draws the tree.
+        """
+        from ._tree import Tree
+
+        load_tree(self._conn, self._desc, with_attributes=True)
+        return Tree(self)
+
+    def read_many(self, requests, *, progress=None):
+        """Read several selections at once.
+
+        Parameters
+        ----------
+        requests : iterable of (dataset, selection)
+            dataset: a Dataset or a path below this group; selection: what
+            ``dataset[...]`` takes.
+        progress : callable, optional
+            Called with (bytes done, bytes total) of the current read.
+
+        Returns
+        -------
+        list of what ``dataset[selection]`` gives
+        """
+        from ._read import read_many
+
+        pairs = [(self[d] if isinstance(d, (str, bytes)) else d, s) for d, s in requests]
+        return read_many(pairs, progress)
+
+    def _repr_html_(self):
+        from ._html import group_html
+
+        return group_html(self)
+
+    def __repr__(self):
+        if not self:
+            return "<Closed HDF5 group>"
+        shown = "(anonymous)" if self.name is None else f'"{self.name}"'
+        return f"<HDF5 group {shown} ({len(self)} members)>"
+
+    __setitem__ = __delitem__ = create_group = create_dataset = require_group = refuse_writing
+    require_dataset = create_dataset_like = create_virtual_dataset = move = copy = refuse_writing

@@ -1,0 +1,40 @@
+"""What all tests share: the module under test, a range server, and the tables printed at the end."""
+import pytest
+
+import _env
+from _server import Server
+
+TABLES = []
+
+
+@pytest.fixture(scope="session")
+def reader():
+    """The module under test."""
+    return _env.module()
+
+
+@pytest.fixture
+def table():
+    """Call it with a title and lines: they are printed at the end of the run."""
+    return lambda title, lines: TABLES.append((title, list(lines)))
+
+
+@pytest.fixture
+def serve():
+    """Call it with a folder and options of clawh5 serve: a running Server, stopped after the test."""
+    servers = []
+
+    def start(folder, **options):
+        servers.append(Server(folder, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def pytest_terminal_summary(terminalreporter):
+    for title, lines in TABLES:
+        terminalreporter.section(title)
+        for line in lines:
+            terminalreporter.write_line(line)
