@@ -70,9 +70,11 @@ class _Description:
                 self.aspects[path]["dtype"] = attempt(lambda: dtype(item.dtype))
 
     def walk(self):
-        root = self.file["/"]
+        root = attempt(lambda: self.file["/"])
+        self.aspects["/"] = {"object": root if isinstance(root, Failure) else kind(root)}
+        if isinstance(root, Failure):
+            return
         self.paths[root] = "/"
-        self.aspects["/"] = {"object": kind(root)}
         groups = [("/", root)]
         while groups:
             path, group = groups.pop()
