@@ -1,0 +1,151 @@
+package core
+
+import (
+	"context"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/cursor"
+	"clawh5/core/internal/format"
+	"clawh5/core/internal/object"
+	"clawh5/core/internal/variable"
+)
+
+func (o *Object) attribute(ctx context.Context, name string) (object.Attribute, error) {
+	h, err := o.loadHeader(ctx)
+	if err != nil {
+		return object.Attribute{}, h5err.In(err, "attribute", o.path)
+	}
+	a, err := o.file.objects.Attribute(ctx, h, name)
+	if err == nil {
+		err = a.Err
+	}
+	return a, h5err.In(err, "attribute", o.path+"@"+name)
+}
+
+// AppendAttribute describes one attribute with its value as JSON.
+func (o *Object) AppendAttribute(ctx context.Context, dst []byte, name string) ([]byte, error) {
+	a, err := o.attribute(ctx, name)
+	if err != nil {
+		return dst, err
+	}
+	v := o.file.attributeValue(ctx, &a)
+	if v.err != nil {
+		return dst, h5err.In(v.err, "attribute", o.path+"@"+name)
+	}
+	w := descriptionWriter{jsonWriter: jsonWriter{buf: dst}, ctx: ctx, types: map[string]int{}}
+	w.open('{')
+	w.array("objects")
+	w.close(']')
+	w.key("attribute")
+	w.attribute(&a, &v)
+	w.typeTable()
+	w.close('}')
+	return w.buf, nil
+}
+
+// ReadAttribute reads the value of an attribute without variable-length data
+// into dst, whose length must be exact.
+func (o *Object) ReadAttribute(ctx context.Context, name string, mem MemoryType, dst []byte) error {
+	a, err := o.attribute(ctx, name)
+	if err != nil {
+		return err
+	}
+	return h5err.In(readAttribute(&a, mem, dst), "attribute", o.path+"@"+name)
+}
+
+func readAttribute(a *object.Attribute, mem MemoryType, dst []byte) error {
+	if a.Type.HasVariableLength() {
+		return newError(h5err.Type, "the attribute has variable-length data, which its description gives")
+	}
+	conv, err := conversion(a.Type, mem)
+	if err != nil {
+		return err
+	}
+	n, err := attributeElements(a)
+	if err != nil {
+		return err
+	}
+	if err := checkSpace(uint64(n)*uint64(conv.DstSize), len(dst)); err != nil {
+		return err
+	}
+	conv.Run(dst, a.Data, n)
+	return nil
+}
+
+// attributeElements returns how many elements the attribute has, which its data
+// must hold.
+func attributeElements(a *object.Attribute) (int, error) {
+	n, fits := elements(&a.Space)
+	size, ok := cursor.Mul(n, uint64(a.Type.Size))
+	if !fits || !ok || size > uint64(len(a.Data)) {
+		return 0, h5err.At(h5err.Corrupt, "Attribute Message", a.Offset, "the value has fewer bytes than its dataspace needs")
+	}
+	count, ok := cursor.ToInt(n)
+	if !ok {
+		return 0, h5err.At(h5err.Limit, "Attribute Message", a.Offset, "too many elements for this platform")
+	}
+	return count, nil
+}
+
+// elements returns the number of elements of a dataspace and whether it fits.
+func elements(s *format.Dataspace) (uint64, bool) {
+	if s.Kind == format.NullSpace {
+		return 0, true
+	}
+	return cursor.Product(s.Dims)
+}
+
+// attributeValue converts an attribute's bytes to their memory form.
+func (f *File) attributeValue(ctx context.Context, a *object.Attribute) value {
+	n, err := attributeElements(a)
+	if err != nil {
+		return value{err: err}
+	}
+	data := a.Data[:n*int(a.Type.Size)]
+	if !a.Type.HasVariableLength() {
+		return value{data: data}
+	}
+	return f.resolveVariable(ctx, a.Type, data, n)
+}
+
+// resolveVariable converts n elements of raw bytes in the file's form.
+func (f *File) resolveVariable(ctx context.Context, d *format.Datatype, raw []byte, n int) value {
+	p, err := variable.Compile(d, fileType, f.objects.Sizes().Offset)
+	if err != nil {
+		return value{err: err}
+	}
+	_, size := p.Sizes()
+	v := value{data: make([]byte, n*size)}
+	v.heap, v.err = p.Run(ctx, f.objects, v.data, raw, n, f.heapLimit())
+	if v.heap == nil {
+		v.heap = []byte{}
+	}
+	return v
+}
+
+func fileType(d *format.Datatype) *format.Datatype { return d }
+
+// Attribute returns the value of one attribute.
+func (o *Object) Attribute(ctx context.Context, name string) (*Values, error) {
+	a, err := o.attribute(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	v := o.file.attributeValue(ctx, &a)
+	return &Values{Shape: a.Space.Dims, d: a.Type, data: v.data, heap: v.heap}, h5err.In(v.err, "attribute", o.path+"@"+name)
+}
+
+// AttributeNames returns the names of the object's attributes in the order of
+// their bytes.
+func (o *Object) AttributeNames(ctx context.Context) ([]string, error) {
+	h, err := o.loadHeader(ctx)
+	if err != nil {
+		return nil, h5err.In(err, "attributes", o.path)
+	}
+	all, err := o.file.objects.Attributes(ctx, h, false)
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return names, h5err.In(err, "attributes", o.path)
+}

@@ -1,0 +1,73 @@
+package core
+
+import (
+	"context"
+	"slices"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/chunk"
+	"clawh5/core/internal/format"
+)
+
+// AppendChunks lists the allocated chunks of a dataset as the JSON that
+// clawh5.h specifies, in C order of their coordinates. Data that is not chunked
+// has none.
+func (d *Dataset) AppendChunks(ctx context.Context, dst []byte) ([]byte, error) {
+	chunks, err := d.storedChunks(ctx)
+	if err != nil {
+		return dst, h5err.In(err, "list chunks", d.object.path)
+	}
+	w := jsonWriter{buf: dst}
+	w.open('{')
+	w.array("chunks")
+	for i := range chunks {
+		c := &chunks[i]
+		w.open('[')
+		w.int(d.file.objects.Offset(c.Addr))
+		w.uint(c.Size)
+		w.uint(uint64(c.Mask))
+		for k, n := range c.Scaled {
+			w.uint(n * d.info.Layout.ChunkDims[k])
+		}
+		w.close(']')
+	}
+	w.close(']')
+	w.close('}')
+	return w.buf, nil
+}
+
+func (d *Dataset) storedChunks(ctx context.Context) ([]chunk.Chunk, error) {
+	if d.info.Layout.Class != format.ChunkedLayout {
+		return nil, nil
+	}
+	src, err := d.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lo, hi, ok := d.chunkGrid()
+	if !ok || src.Index == nil {
+		return nil, nil
+	}
+	var chunks []chunk.Chunk
+	err = src.Index.Within(ctx, lo, hi, func(c chunk.Chunk) error {
+		c.Scaled = slices.Clone(c.Scaled)
+		chunks = append(chunks, c)
+		return nil
+	})
+	slices.SortFunc(chunks, func(a, b chunk.Chunk) int { return slices.Compare(a.Scaled, b.Scaled) })
+	return chunks, err
+}
+
+// chunkGrid returns the first and the last chunk of the dataset's extent; false
+// if it has no element.
+func (d *Dataset) chunkGrid() (lo, hi []uint64, ok bool) {
+	dims := d.info.Space.Dims
+	lo, hi = make([]uint64, len(dims)), make([]uint64, len(dims))
+	for i, n := range dims {
+		if n == 0 {
+			return nil, nil, false
+		}
+		hi[i] = (n - 1) / d.info.Layout.ChunkDims[i]
+	}
+	return lo, hi, true
+}

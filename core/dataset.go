@@ -1,0 +1,162 @@
+package core
+
+import (
+	"context"
+	"sync"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/chunk"
+	"clawh5/core/internal/filter"
+	"clawh5/core/internal/format"
+	"clawh5/core/internal/object"
+	"clawh5/core/internal/plan"
+)
+
+var errNotDataset = h5err.New(h5err.Type, "the object is not a dataset")
+
+// Dataset is what reading an object's elements needs. It may be used from any
+// number of goroutines.
+type Dataset struct {
+	file   *File
+	object *Object
+	info   *object.Dataset
+
+	mu      sync.Mutex
+	source  *source // nil before the first read
+	readers map[MemoryType]*reader
+}
+
+func newDataset(o *Object, info *object.Dataset) *Dataset {
+	return &Dataset{file: o.file, object: o, info: info, readers: map[MemoryType]*reader{}}
+}
+
+// Rank returns the number of dimensions: 0 for a scalar, -1 for a null dataspace.
+func (d *Dataset) Rank() int {
+	if d.info.Space.Kind == format.NullSpace {
+		return -1
+	}
+	return len(d.info.Space.Dims)
+}
+
+// Dims returns the dimensions. The caller must not change them.
+func (d *Dataset) Dims() []uint64 { return d.info.Space.Dims }
+
+// MaxDims returns the maximum dimensions; those without limit are 2^64-1.
+func (d *Dataset) MaxDims() []uint64 {
+	if d.info.Space.MaxDims != nil {
+		return d.info.Space.MaxDims
+	}
+	return d.info.Space.Dims
+}
+
+// TypeInfo is a short description of an element datatype.
+type TypeInfo struct {
+	Class     int32 // as numbered by the specification; a variable-length string is String
+	BigEndian bool
+	Signed    bool
+	Variable  bool   // variable-length data at some depth
+	Size      uint64 // bytes of one element in memory
+	FileSize  uint64
+}
+
+// TypeInfo describes the element datatype.
+func (d *Dataset) TypeInfo() TypeInfo {
+	t := d.info.Type
+	class := t.Class
+	if t.VariableString {
+		class = format.String
+	}
+	return TypeInfo{Class: int32(class), BigEndian: t.Order == format.BigEndian, Signed: t.Signed,
+		Variable: t.HasVariableLength(), Size: memorySize(t), FileSize: uint64(t.Size)}
+}
+
+// source is how the raw data of a dataset is found and decoded, prepared at the
+// first read.
+type source struct {
+	plan.Source
+	pipeline *filter.Pipeline
+}
+
+// prepare returns the source, opening it the first time. Failures are not kept:
+// the next read tries again.
+func (d *Dataset) prepare(ctx context.Context) (*source, error) {
+	d.mu.Lock()
+	s := d.source
+	d.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	s, err := d.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.source == nil {
+		d.source = s
+	}
+	return d.source, nil
+}
+
+func (d *Dataset) open(ctx context.Context) (*source, error) {
+	if err := d.readable(); err != nil {
+		return nil, err
+	}
+	f, l := d.file, &d.info.Layout
+	s := &source{Source: plan.Source{
+		Address: d.object.addr, Layout: l, Space: &d.info.Space, ElemSize: d.info.Type.Size,
+		Filtered: len(d.info.Filters) > 0,
+		Store:    f.store.Direct(), Base: f.objects.Base(), End: f.objects.End(), Remote: f.Remote(), Held: f.store,
+	}}
+	if l.Class != format.ChunkedLayout {
+		return s, nil
+	}
+	chunkBytes, err := d.chunkBytes()
+	if err != nil {
+		return nil, err
+	}
+	if s.pipeline, err = filter.Compile(filterSpecs(d.info.Filters), chunkBytes, int(d.info.Type.Size)); err != nil {
+		return nil, err
+	}
+	s.Index, err = chunk.Open(ctx, f.objects.File, l, &d.info.Space, s.ElemSize, s.Filtered)
+	return s, err
+}
+
+// readable refuses the layouts that are described but not read.
+func (d *Dataset) readable() error {
+	switch {
+	case d.info.External != nil:
+		return newError(h5err.Unsupported, "raw data in external files")
+	case d.info.Layout.Class == format.VirtualLayout:
+		return newError(h5err.Unsupported, "virtual datasets")
+	}
+	return nil
+}
+
+func (d *Dataset) chunkBytes() (int, error) {
+	n := uint64(d.info.Type.Size)
+	for _, dim := range d.info.Layout.ChunkDims {
+		if dim != 0 && n > uint64(d.file.options.MaxChunkBytes)/dim {
+			return 0, newError(h5err.Limit, "a chunk of more than %d bytes", d.file.options.MaxChunkBytes)
+		}
+		n *= dim
+	}
+	return int(n), nil
+}
+
+// fillBytes returns the fill value as the file has it; nil for zeros.
+func (d *Dataset) fillBytes() []byte {
+	if len(d.info.Fill.Value) != int(d.info.Type.Size) {
+		return nil
+	}
+	return d.info.Fill.Value
+}
+
+// fillValue returns the fill value in memory form.
+func (d *Dataset) fillValue(ctx context.Context) value {
+	raw := d.fillBytes()
+	if raw == nil || !d.info.Type.HasVariableLength() {
+		return value{data: raw}
+	}
+	return d.file.resolveVariable(ctx, d.info.Type, raw, 1)
+}

@@ -1,0 +1,328 @@
+package core
+
+import (
+	"context"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/format"
+	"clawh5/core/internal/object"
+)
+
+// DescribeFlags say what a description holds. The numbers are part of the C ABI.
+type DescribeFlags uint32
+
+const (
+	DescribeLinks         DescribeFlags = 1
+	DescribeAttributes    DescribeFlags = 2
+	DescribeValues        DescribeFlags = 4
+	DescribeChildren      DescribeFlags = 8
+	DescribeTree          DescribeFlags = 16
+	DescribeCreationOrder DescribeFlags = 32
+)
+
+// AppendDescription describes the object at path below o, and with
+// DescribeChildren or DescribeTree the objects below it, as the JSON that
+// clawh5.h specifies. It returns the object too.
+func (o *Object) AppendDescription(ctx context.Context, dst []byte, path string, flags DescribeFlags) ([]byte, *Object, error) {
+	at, err := o.Open(ctx, path)
+	if err != nil {
+		return dst, nil, err
+	}
+	w := descriptionWriter{jsonWriter: jsonWriter{buf: dst}, ctx: ctx, flags: flags, types: map[string]int{}}
+	w.open('{')
+	w.array("objects")
+	first := facts{object: at}
+	first.load(ctx, flags|DescribeLinks&descend(flags))
+	if first.err != nil {
+		return dst, nil, first.err
+	}
+	w.facts(&first)
+	if flags&(DescribeChildren|DescribeTree) != 0 {
+		if err := w.below(&first); err != nil {
+			return dst, nil, err
+		}
+	}
+	w.close(']')
+	w.typeTable()
+	w.close('}')
+	return w.buf, at, nil
+}
+
+// descend turns the flags that go down a group into the flag that lists it.
+func descend(flags DescribeFlags) DescribeFlags {
+	if flags&(DescribeChildren|DescribeTree) != 0 {
+		return DescribeLinks
+	}
+	return 0
+}
+
+// descriptionWriter renders facts and gathers the datatypes they use.
+type descriptionWriter struct {
+	jsonWriter
+	ctx    context.Context
+	flags  DescribeFlags
+	types  map[string]int // rendered datatype -> index
+	order  []string
+	render jsonWriter
+	recent [16]struct { // the last datatypes: most objects of a file share a few
+		d     *format.Datatype
+		index int
+	}
+	turn int
+}
+
+// typeIndex interns d.
+func (w *descriptionWriter) typeIndex(d *format.Datatype) int {
+	for i := range w.recent {
+		if w.recent[i].d == d {
+			return w.recent[i].index
+		}
+	}
+	w.render = jsonWriter{buf: w.render.buf[:0]}
+	w.render.datatype(d)
+	i, ok := w.types[string(w.render.buf)]
+	if !ok {
+		i = len(w.order)
+		text := string(w.render.buf)
+		w.types[text] = i
+		w.order = append(w.order, text)
+	}
+	w.recent[w.turn%len(w.recent)].d = d
+	w.recent[w.turn%len(w.recent)].index = i
+	w.turn++
+	return i
+}
+
+func (w *descriptionWriter) typeTable() {
+	w.array("types")
+	for _, t := range w.order {
+		w.raw(t)
+	}
+	w.close(']')
+}
+
+// facts is what is loaded of one object before it is rendered.
+type facts struct {
+	object     *Object
+	name       string // path below the object of the call
+	nlinks     uint64
+	links      []object.Link
+	nattrs     uint64
+	attributes []object.Attribute
+	attrErr    error
+	values     []value // of attributes, with DescribeValues
+	err        error
+}
+
+// value is an attribute's or fill value's elements in memory form.
+type value struct {
+	data, heap []byte
+	err        error
+}
+
+// load fetches and decodes everything that flags ask for. What fails is kept in
+// err or, for attributes alone, attrErr: one bad object must not hide a tree.
+func (f *facts) load(ctx context.Context, flags DescribeFlags) {
+	o := f.object
+	var h *object.Header
+	if h, f.err = o.loadHeader(ctx); f.err != nil {
+		return
+	}
+	switch o.Kind() {
+	case DatasetKind:
+		_, f.err = o.Dataset(ctx)
+	case DatatypeKind:
+		_, f.err = o.datatype(ctx)
+	case GroupKind:
+		f.loadLinks(ctx, h, flags)
+	}
+	if f.err == nil {
+		f.loadAttributes(ctx, h, flags)
+	}
+	f.err = h5err.In(f.err, "describe", o.path)
+}
+
+func (f *facts) loadLinks(ctx context.Context, h *object.Header, flags DescribeFlags) {
+	file := f.object.file.objects
+	if flags&DescribeLinks == 0 {
+		f.nlinks, f.err = file.LinkCount(ctx, h)
+		return
+	}
+	tracked, _ := file.CreationOrderTracked(h)
+	f.links, f.err = file.Links(ctx, h, tracked && flags&DescribeCreationOrder != 0)
+	f.nlinks = uint64(len(f.links))
+}
+
+func (f *facts) loadAttributes(ctx context.Context, h *object.Header, flags DescribeFlags) {
+	o := f.object
+	if flags&(DescribeAttributes|DescribeValues) == 0 {
+		f.nattrs, f.attrErr = o.file.objects.AttributeCount(ctx, h)
+		return
+	}
+	byCreation := flags&DescribeCreationOrder != 0 && o.attributesTracked()
+	f.attributes, f.attrErr = o.file.objects.Attributes(ctx, h, byCreation)
+	f.nattrs = uint64(len(f.attributes))
+	if flags&DescribeValues == 0 {
+		return
+	}
+	f.values = make([]value, len(f.attributes))
+	for i := range f.attributes {
+		if f.attributes[i].Err == nil {
+			f.values[i] = o.file.attributeValue(ctx, &f.attributes[i])
+		}
+	}
+}
+
+// facts renders one OBJECT.
+func (w *descriptionWriter) facts(f *facts) {
+	o := f.object
+	w.open('{')
+	w.stringMember("kind", o.Kind().String())
+	w.uintMember("address", o.addr)
+	w.stringMember("name", f.name)
+	if f.err != nil {
+		w.stringMember("error", f.err.Error())
+		w.close('}')
+		return
+	}
+	w.header(o.header)
+	switch o.Kind() {
+	case GroupKind:
+		w.group(f)
+	case DatasetKind:
+		w.dataset(f)
+	case DatatypeKind:
+		d, _ := o.datatype(w.ctx)
+		w.intMember("type", int64(w.typeIndex(d)))
+	}
+	w.attributes(f)
+	w.close('}')
+}
+
+func (w *descriptionWriter) header(h *object.Header) {
+	w.uintMember("refcount", uint64(h.RefCount))
+	if t, ok := h.ModTime(); ok {
+		w.intMember("mtime", t)
+	}
+	if c := h.Comment(); c != "" {
+		w.stringMember("comment", c)
+	}
+}
+
+func (w *descriptionWriter) group(f *facts) {
+	tracked, indexed := f.object.file.objects.CreationOrderTracked(f.object.header)
+	w.uintMember("nlinks", f.nlinks)
+	w.boolMember("links_tracked", tracked)
+	w.boolMember("links_indexed", indexed)
+	if w.flags&DescribeLinks == 0 {
+		return
+	}
+	w.array("links")
+	for i := range f.links {
+		w.link(&f.links[i])
+	}
+	w.close(']')
+}
+
+func linkName(t format.LinkType) string {
+	switch t {
+	case format.HardLink:
+		return "hard"
+	case format.SoftLink:
+		return "soft"
+	case format.ExternalLink:
+		return "external"
+	}
+	return "user"
+}
+
+func (w *jsonWriter) link(l *object.Link) {
+	w.open('{')
+	w.stringMember("name", l.Name)
+	w.stringMember("kind", linkName(l.Type))
+	switch l.Type {
+	case format.HardLink:
+		w.uintMember("address", l.Addr)
+	case format.ExternalLink:
+		w.stringMember("file", l.File)
+		fallthrough
+	case format.SoftLink:
+		w.stringMember("target", l.Target)
+	}
+	w.stringMember("cset", name(charsetNames[:], l.Charset))
+	w.close('}')
+}
+
+var spaceNames = [...]string{"scalar", "simple", "null"}
+
+func (w *jsonWriter) dataspace(s *format.Dataspace) {
+	w.stringMember("space", name(spaceNames[:], s.Kind))
+	w.uintsMember("shape", s.Dims)
+}
+
+func (w *jsonWriter) maxshape(s *format.Dataspace) {
+	dims := s.MaxDims
+	if dims == nil {
+		dims = s.Dims
+	}
+	w.array("maxshape")
+	for _, n := range dims {
+		if n == format.Unlimited {
+			w.raw("null")
+		} else {
+			w.uint(n)
+		}
+	}
+	w.close(']')
+}
+
+func (w *descriptionWriter) attributes(f *facts) {
+	w.uintMember("nattributes", f.nattrs)
+	w.boolMember("attributes_tracked", f.object.attributesTracked())
+	if f.attrErr != nil {
+		w.stringMember("attributes_error", f.attrErr.Error())
+	}
+	if w.flags&(DescribeAttributes|DescribeValues) == 0 {
+		return
+	}
+	w.array("attributes")
+	for i := range f.attributes {
+		var v *value
+		if f.values != nil {
+			v = &f.values[i]
+		}
+		w.attribute(&f.attributes[i], v)
+	}
+	w.close(']')
+}
+
+func (w *descriptionWriter) attribute(a *object.Attribute, v *value) {
+	w.open('{')
+	w.stringMember("name", a.Name)
+	w.stringMember("cset", name(charsetNames[:], a.Charset))
+	if a.Err != nil {
+		w.stringMember("error", a.Err.Error())
+		w.close('}')
+		return
+	}
+	w.intMember("type", int64(w.typeIndex(a.Type)))
+	w.dataspace(&a.Space)
+	if v != nil {
+		w.object("value")
+		w.data(v)
+		w.close('}')
+	}
+	w.close('}')
+}
+
+// data writes the members of a DATA.
+func (w *jsonWriter) data(v *value) {
+	if v.err != nil {
+		w.stringMember("error", v.err.Error())
+		return
+	}
+	w.base64Member("data", v.data)
+	if v.heap != nil {
+		w.base64Member("heap", v.heap)
+	}
+}

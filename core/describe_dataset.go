@@ -1,0 +1,83 @@
+package core
+
+import (
+	"clawh5/core/internal/filter"
+	"clawh5/core/internal/format"
+)
+
+var (
+	layoutNames = [...]string{"compact", "contiguous", "chunked", "virtual"}
+	indexNames  = [...]string{"btree_v1", "single", "implicit", "fixed_array", "extensible_array", "btree_v2"}
+	fillNames   = [...]string{"default", "defined", "undefined"}
+	allocNames  = [...]string{"default", "early", "late", "incremental"}
+	timeNames   = [...]string{"alloc", "never", "ifset"}
+)
+
+func (w *descriptionWriter) dataset(f *facts) {
+	d, _ := f.object.Dataset(w.ctx)
+	info := d.info
+	w.intMember("type", int64(w.typeIndex(info.Type)))
+	w.dataspace(&info.Space)
+	w.maxshape(&info.Space)
+	w.layout(d)
+	w.array("filters")
+	for i := range info.Filters {
+		w.filter(&info.Filters[i])
+	}
+	w.close(']')
+	w.fill(d)
+}
+
+func (w *descriptionWriter) layout(d *Dataset) {
+	l := &d.info.Layout
+	w.object("layout")
+	w.stringMember("class", name(layoutNames[:], l.Class))
+	switch l.Class {
+	case format.ChunkedLayout:
+		w.uintsMember("chunks", l.ChunkDims)
+		w.stringMember("index", name(indexNames[:], l.Index))
+	case format.ContiguousLayout:
+		w.key("offset")
+		if l.Address == format.Undefined || d.info.External != nil {
+			w.raw("null")
+		} else {
+			w.uint(l.Address + uint64(d.file.objects.Base()))
+		}
+		w.boolMember("external", d.info.External != nil)
+	}
+	w.close('}')
+}
+
+func (w *jsonWriter) filter(f *format.FilterDescription) {
+	w.open('{')
+	w.uintMember("id", uint64(f.ID))
+	n := f.Name
+	if n == "" {
+		n = filter.ID(f.ID).Name()
+	}
+	w.stringMember("name", n)
+	w.boolMember("optional", f.Optional)
+	w.array("params")
+	for _, p := range f.Params {
+		w.uint(uint64(p))
+	}
+	w.close(']')
+	w.close('}')
+}
+
+func (w *descriptionWriter) fill(d *Dataset) {
+	f := &d.info.Fill
+	w.object("fill")
+	w.stringMember("state", name(fillNames[:], f.State))
+	w.stringMember("alloc", name(allocNames[:], f.AllocTime))
+	w.stringMember("time", name(timeNames[:], f.WriteTime))
+	if f.State == format.FillDefined {
+		v := d.fillValue(w.ctx)
+		w.key("value")
+		w.base64(v.data)
+		if v.heap != nil {
+			w.base64Member("heap", v.heap)
+		}
+	}
+	w.close('}')
+}

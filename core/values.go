@@ -1,0 +1,238 @@
+package core
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+
+	"clawh5/core/internal/format"
+)
+
+// Values is the result of a read together with what its bytes mean.
+type Values struct {
+	Shape []uint64
+	d     *format.Datatype
+	data  []byte
+	heap  []byte
+}
+
+// AppendJSON renders the values as JSON: arrays nested by Shape; numbers; texts
+// for strings and for the names of enumerations; objects for compounds; arrays
+// for arrays and sequences; base64 for opaque data; the address for an object
+// reference. NaN and the infinities are the texts "NaN", "Infinity", "-Infinity".
+func (v *Values) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{buf: dst}
+	r := valueReader{heap: v.heap}
+	size := int(memorySize(v.d))
+	at := 0
+	w.nest(v.Shape, func() {
+		w.element(&r, v.d, v.data[at:at+size])
+		at += size
+	})
+	return w.buf
+}
+
+// Each calls yield with the index and the JSON of every element, in C order.
+func (v *Values) Each(yield func(index []uint64, text []byte) error) error {
+	size := int(memorySize(v.d))
+	index := make([]uint64, len(v.Shape))
+	r := valueReader{heap: v.heap}
+	var w jsonWriter
+	for at := 0; at+size <= len(v.data) && size > 0; at += size {
+		w = jsonWriter{buf: w.buf[:0]}
+		w.element(&r, v.d, v.data[at:at+size])
+		if err := yield(index, w.buf); err != nil {
+			return err
+		}
+		for d := len(index) - 1; d >= 0; d-- {
+			if index[d]++; index[d] < v.Shape[d] {
+				break
+			}
+			index[d] = 0
+		}
+	}
+	return nil
+}
+
+func (w *jsonWriter) nest(shape []uint64, element func()) {
+	if len(shape) == 0 {
+		element()
+		return
+	}
+	w.open('[')
+	for range shape[0] {
+		w.nest(shape[1:], element)
+	}
+	w.close(']')
+}
+
+type valueReader struct{ heap []byte }
+
+// slot returns the heap bytes of a variable-length element of size-byte parts,
+// and how many parts there are.
+func (r *valueReader) slot(p []byte, size uint64) ([]byte, int) {
+	off, n := binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+	return r.heap[off : off+n*size], int(n)
+}
+
+func (w *jsonWriter) element(r *valueReader, d *format.Datatype, p []byte) {
+	switch d.Class {
+	case format.FixedPoint, format.Bitfield, format.Time:
+		w.integer(d, p)
+	case format.FloatingPoint:
+		w.floating(d, p)
+	case format.String:
+		w.string(trimText(d, p))
+	case format.Enumeration:
+		w.enumName(d, p)
+	case format.Compound:
+		w.open('{')
+		for i := range d.Members {
+			m := &d.Members[i]
+			at := memoryOffset(d, i)
+			w.sep()
+			w.buf = append(appendJSONString(w.buf, m.Name), ':')
+			w.comma = false
+			w.element(r, m.Type, p[at:at+memorySize(m.Type)])
+		}
+		w.close('}')
+	case format.Array:
+		w.elements(r, d.Base, p, int(uint64(len(p))/max(memorySize(d.Base), 1)))
+	case format.VariableLength:
+		if d.VariableString {
+			text, _ := r.slot(p, 1)
+			w.string(string(text))
+			return
+		}
+		data, n := r.slot(p, memorySize(d.Base))
+		w.elements(r, d.Base, data, n)
+	case format.Complex:
+		w.elements(r, d.Base, p, 2)
+	case format.Reference:
+		if d.RefKind == format.ObjectReference1 && len(p) <= 8 {
+			w.uint(littleEndian(p))
+			return
+		}
+		w.base64(p)
+	default:
+		w.base64(p)
+	}
+}
+
+func (w *jsonWriter) elements(r *valueReader, d *format.Datatype, p []byte, n int) {
+	size := int(memorySize(d))
+	w.open('[')
+	for i := range n {
+		w.element(r, d, p[i*size:(i+1)*size])
+	}
+	w.close(']')
+}
+
+// trimText cuts a fixed string as its padding says.
+func trimText(d *format.Datatype, p []byte) string {
+	n := len(p)
+	switch d.Pad {
+	case format.NullTerminated:
+		for i, c := range p {
+			if c == 0 {
+				return string(p[:i])
+			}
+		}
+	case format.NullPadded:
+		for n > 0 && p[n-1] == 0 {
+			n--
+		}
+	case format.SpacePadded:
+		for n > 0 && p[n-1] == ' ' {
+			n--
+		}
+	}
+	return string(p[:n])
+}
+
+func littleEndian(p []byte) uint64 {
+	var b [8]byte
+	copy(b[:], p)
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func ordered(d *format.Datatype, p []byte) []byte {
+	if d.Order == format.BigEndian {
+		return swapped(p, len(p))
+	}
+	return p
+}
+
+// integer writes whole-byte integers of up to 8 bytes as numbers, others as
+// base64 of their bytes.
+func (w *jsonWriter) integer(d *format.Datatype, p []byte) {
+	if len(p) > 8 || int(d.Precision) != 8*len(p) {
+		w.base64(p)
+		return
+	}
+	v := littleEndian(ordered(d, p))
+	if d.Signed {
+		shift := 64 - 8*uint(len(p))
+		w.int(int64(v<<shift) >> shift)
+		return
+	}
+	w.uint(v)
+}
+
+func (w *jsonWriter) enumName(d *format.Datatype, p []byte) {
+	size := int(d.Base.Size)
+	for i, n := range d.Names {
+		if string(d.Values[i*size:(i+1)*size]) == string(p) {
+			w.string(n)
+			return
+		}
+	}
+	w.integer(d.Base, p)
+}
+
+func (w *jsonWriter) floating(d *format.Datatype, p []byte) {
+	b := littleEndian(ordered(d, p))
+	switch {
+	case d.Float.ExponentSize == 8 && len(p) == 4:
+		w.number(float64(math.Float32frombits(uint32(b))), 32)
+	case d.Float.ExponentSize == 11 && len(p) == 8:
+		w.number(math.Float64frombits(b), 64)
+	case d.Float.ExponentSize == 5 && len(p) == 2:
+		w.number(half(uint16(b)), 32)
+	default:
+		w.base64(p)
+	}
+}
+
+// half returns the value of an IEEE 754 binary16.
+func half(b uint16) float64 {
+	sign := 1.0
+	if b&0x8000 != 0 {
+		sign = -1
+	}
+	exp, frac := int(b>>10&31), float64(b&1023)
+	switch exp {
+	case 0:
+		return sign * math.Ldexp(frac, -24)
+	case 31:
+		if frac != 0 {
+			return math.NaN()
+		}
+		return math.Inf(int(sign))
+	}
+	return sign * math.Ldexp(1024+frac, exp-25)
+}
+
+func (w *jsonWriter) number(v float64, bits int) {
+	switch {
+	case math.IsNaN(v):
+		w.raw(`"NaN"`)
+	case math.IsInf(v, 1):
+		w.raw(`"Infinity"`)
+	case math.IsInf(v, -1):
+		w.raw(`"-Infinity"`)
+	default:
+		w.sep()
+		w.buf = strconv.AppendFloat(w.buf, v, 'g', -1, bits)
+	}
+}
