@@ -269,9 +269,9 @@ func (w *worker) decodeChunk(j *plan.Job, stored []byte) error {
 	r := w.r
 	if cache := r.opt.Cache; cache != nil {
 		if e := cache.get(r.key(j)); e != nil {
+			defer cache.release(e)
 			w.stats.CacheHits++
 			w.placeAll(e.data, 0)
-			cache.release(e)
 			return nil
 		}
 	}

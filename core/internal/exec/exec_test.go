@@ -1,0 +1,556 @@
+package exec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/chunk"
+	"clawh5/core/internal/convert"
+	"clawh5/core/internal/format"
+	"clawh5/core/internal/plan"
+	"clawh5/core/internal/sel"
+	"clawh5/storage"
+)
+
+func TestEveryLayoutSelectionAndConversionGivesTheRightValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 80 {
+		w := newWorld(t, r)
+		cache := NewChunkCache(int64(1 + r.IntN(3000)))
+		for range 6 {
+			s, at := w.choose(t)
+			for _, c := range w.conversions() {
+				want := w.want(at, c)
+				for i, src := range w.stores() {
+					got := newGuarded(len(want))
+					o := w.options(c, cache)
+					if r.IntN(3) == 0 {
+						o.Cache = nil
+					}
+					var done atomic.Int64
+					o.Done = &done
+					stats, err := read(context.Background(), &src, s, got.bytes(), o)
+					if err != nil {
+						t.Fatalf("store %d, %v of %v in %v: %v", i, s.OutShape(), w.shape, w.src.Layout, err)
+					}
+					if !bytes.Equal(got.bytes(), want) || !got.intact() {
+						t.Fatalf("store %d, element size %d, %v of %v in %+v:\n% x\nwant\n% x", i, w.elem, s.OutShape(), w.shape, w.src.Layout, got.bytes(), want)
+					}
+					if done.Load() != s.NumElements() {
+						t.Fatalf("%d of %d elements done, store %d, %+v", done.Load(), s.NumElements(), i, w.src.Layout)
+					}
+					if stats.BytesFetched > 0 && stats.Requests == 0 {
+						t.Fatalf("%+v", stats)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAFaultyStoreGivesAnErrorOrTheRightValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var failed, succeeded int
+	for range 150 {
+		w := newWorld(t, r)
+		s, at := w.choose(t)
+		c := w.conversions()[r.IntN(4)]
+		want := w.want(at, c)
+		src := w.src
+		src.Remote = r.IntN(2) == 0
+		var n atomic.Int64
+		every := 1 + r.Int64N(6)
+		src.Store = &plainStore{b: w.file, fail: func(off int64, _ int) error {
+			if n.Add(1)%every == 0 {
+				return fmt.Errorf("%w: broken line", storage.ErrUnavailable)
+			}
+			return nil
+		}}
+		got := newGuarded(len(want))
+		_, err := read(context.Background(), &src, s, got.bytes(), w.options(c, NewChunkCache(1000)))
+		switch {
+		case err == nil:
+			succeeded++
+			if !bytes.Equal(got.bytes(), want) {
+				t.Fatalf("success with wrong values")
+			}
+		case errors.Is(err, h5err.Unavailable):
+			failed++
+			var e *h5err.Error
+			if errors.As(err, &e); e.Offset < 0 || e.Structure == "" {
+				t.Fatalf("no place in %v", err)
+			}
+		default:
+			t.Fatal(err)
+		}
+		if !got.intact() {
+			t.Fatal("wrote outside the destination")
+		}
+	}
+	if failed == 0 || succeeded == 0 {
+		t.Errorf("%d failed, %d succeeded", failed, succeeded)
+	}
+}
+
+func TestDamagedChunksAreCorruptWithTheirPlace(t *testing.T) {
+	w := chunkedWorld(t, 20, 4096)
+	s, _ := sel.All(w.shape)
+	list := w.src.Index.(listIndex)
+	bad := list[13]
+	for i := range bad.Size {
+		w.file[bad.Addr+i] ^= 0x5a
+	}
+	for _, src := range w.stores() {
+		_, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline})
+		var e *h5err.Error
+		if !errors.As(err, &e) || e.Kind != h5err.Corrupt || e.Offset != int64(bad.Addr) {
+			t.Errorf("%v, want corrupt at %d", err, bad.Addr)
+		}
+	}
+	list[13].Mask = 3 // then the stored bytes are the values, and they are too few
+	_, err := read(context.Background(), &w.src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline})
+	if !errors.Is(err, h5err.Corrupt) || !strings.Contains(err.Error(), "for 4096 bytes") {
+		t.Errorf("unfiltered chunk of another size: %v", err)
+	}
+}
+
+// blocking is a store whose reads wait for the end of the context.
+type blocking struct {
+	plainStore
+	begun *waiter
+}
+
+func (b *blocking) ReadAt(ctx context.Context, p []byte, off int64) error {
+	b.begun.reached()
+	<-ctx.Done()
+	return storage.ContextError(ctx, "test", off, int64(len(p)))
+}
+
+func TestCancelEndsEveryGoroutineAndSaysSo(t *testing.T) {
+	w := chunkedWorld(t, 200, 4096)
+	s, _ := sel.All(w.shape)
+	for _, remote := range []bool{false, true} {
+		src := w.src
+		src.Remote = remote
+		store := &blocking{plainStore{b: w.file}, newWaiter()}
+		src.Store = store
+		before := runtime.NumGoroutine()
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() { store.begun.wait(); cancel() }()
+		_, err := read(ctx, &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Workers: 4, Budget: 8000})
+		if !errors.Is(err, h5err.Cancelled) {
+			t.Errorf("remote %v: %v", remote, err)
+		}
+		for i := 0; runtime.NumGoroutine() > before && i < 1000; i++ {
+			time.Sleep(time.Millisecond)
+		}
+		if n := runtime.NumGoroutine(); n > before {
+			t.Errorf("remote %v: %d goroutines, %d before", remote, n, before)
+		}
+	}
+	ctx, cancel := context.WithDeadline(context.Background(), time.Unix(1, 0))
+	defer cancel()
+	if _, err := read(ctx, &w.src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline}); !errors.Is(err, h5err.Timeout) {
+		t.Errorf("deadline: %v", err)
+	}
+}
+
+func TestACancelAtAnyMomentLeavesNothingRunning(t *testing.T) {
+	w := chunkedWorld(t, 100, 2048)
+	s, _ := sel.All(w.shape)
+	for i := range 60 {
+		src := w.src
+		src.Remote = i%2 == 0
+		ctx, cancel := context.WithCancel(context.Background())
+		var n atomic.Int64
+		src.Store = &plainStore{b: w.file, fail: func(int64, int) error {
+			if n.Add(1) == int64(i/2) {
+				cancel()
+			}
+			return nil
+		}}
+		got := make([]byte, len(w.values))
+		_, err := read(ctx, &src, s, got, Options{Filters: w.pipeline, Workers: 3, Budget: 4000, MaxInFlight: 3})
+		snapshot := bytes.Clone(got)
+		if err == nil && !bytes.Equal(got, w.values) || err != nil && !errors.Is(err, h5err.Cancelled) {
+			t.Fatalf("%v", err)
+		}
+		time.Sleep(time.Millisecond)
+		if !bytes.Equal(got, snapshot) {
+			t.Fatal("the destination changed after the return")
+		}
+		cancel()
+	}
+}
+
+func TestAPanicInAWorkerIsAnInternalError(t *testing.T) {
+	w := chunkedWorld(t, 50, 1024)
+	s, _ := sel.All(w.shape)
+	part, _ := sel.Hyperslab(w.shape, []uint64{0, 3}, nil, []uint64{50, 10}, nil)
+	var n atomic.Int64
+	conv := convert.Conversion{SrcSize: 4, DstSize: 4, Run: func(dst, src []byte, k int) {
+		if n.Add(1)%7 == 0 {
+			panic("boom")
+		}
+	}}
+	cache := NewChunkCache(1 << 20)
+	for _, src := range w.stores() {
+		for _, s := range []*sel.Selection{s, part} {
+			_, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Conv: conv, Workers: 3, Cache: cache})
+			if !errors.Is(err, h5err.Internal) || !strings.Contains(err.Error(), "boom") {
+				t.Errorf("%v", err)
+			}
+		}
+	}
+	if cache.inUse() {
+		t.Error("a panic left a chunk in use")
+	}
+}
+
+// inUse reports whether anyone holds an entry.
+func (c *ChunkCache) inUse() bool {
+	for _, e := range c.entries {
+		if e.users != 0 || e.state == loading {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTheFirstErrorWins(t *testing.T) {
+	w := chunkedWorld(t, 50, 1024)
+	s, _ := sel.All(w.shape)
+	src := w.src
+	src.Store = &plainStore{b: w.file, fail: func(off int64, _ int) error {
+		return &storage.Error{Op: "read", Off: off, HTTPStatus: 503, Err: storage.ErrUnavailable}
+	}}
+	for _, src.Remote = range []bool{false, true} {
+		_, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Workers: 4})
+		var e *h5err.Error
+		if !errors.As(err, &e) || e.Kind != h5err.Unavailable || e.HTTPStatus != 503 {
+			t.Errorf("remote %v: %v", src.Remote, err)
+		}
+	}
+}
+
+func TestADestinationThatIsTooSmallIsRefusedUntouched(t *testing.T) {
+	w := chunkedWorld(t, 5, 1024)
+	s, _ := sel.All(w.shape)
+	dst := bytes.Repeat([]byte{7}, len(w.values)-1)
+	_, err := read(context.Background(), &w.src, s, dst, Options{Filters: w.pipeline})
+	if !errors.Is(err, h5err.Space) || bytes.Count(dst, []byte{7}) != len(dst) {
+		t.Errorf("%v", err)
+	}
+}
+
+// counting counts the bytes between the begin of a fetch and the end of the run.
+type counting struct {
+	plainStore
+	mu            sync.Mutex
+	inFlight, max int
+	bytes, peak   int64
+}
+
+func (c *counting) ReadAt(ctx context.Context, p []byte, off int64) error {
+	c.mu.Lock()
+	c.inFlight++
+	c.bytes += int64(len(p))
+	c.max, c.peak = max(c.max, c.inFlight), max(c.peak, c.bytes)
+	c.mu.Unlock()
+	time.Sleep(time.Millisecond)
+	err := c.plainStore.ReadAt(ctx, p, off)
+	c.mu.Lock()
+	c.inFlight--
+	c.bytes -= int64(len(p))
+	c.mu.Unlock()
+	return err
+}
+
+func TestRequestsInFlightAreBoundByNumberAndBytes(t *testing.T) {
+	w := chunkedWorld(t, 40, 1<<14)
+	// Far apart: each chunk is a request of its own.
+	list := slices.Clone(w.src.Index.(listIndex))
+	file := make([]byte, len(list)*(storage.MergeGap+1<<15))
+	for i := range list {
+		addr := uint64(i * (storage.MergeGap + 1<<15))
+		copy(file[addr:], w.file[list[i].Addr:][:list[i].Size])
+		list[i].Addr = addr
+	}
+	src := w.src
+	src.Index, src.End, src.Remote = list, uint64(len(file)), true
+	s, _ := sel.All(w.shape)
+	size := int64(list[0].Size) + 100
+	for _, c := range []struct {
+		inFlight, most int
+		budget         int64
+	}{
+		{3, 6, 1 << 30}, // requests under 1 MiB: twice as many
+		{100, 4, 4 * size},
+		{100, 1, 1},
+	} {
+		store := &counting{plainStore: plainStore{b: file}}
+		src.Store = store
+		got := make([]byte, len(w.values))
+		stats, err := read(context.Background(), &src, s, got, Options{Filters: w.pipeline, MaxInFlight: c.inFlight, Budget: c.budget})
+		if err != nil || !bytes.Equal(got, w.values) {
+			t.Fatal(err)
+		}
+		if store.max > c.most || stats.Requests != 40 {
+			t.Errorf("%d in flight, %d requests; want at most %d", store.max, stats.Requests, c.most)
+		}
+		if c.budget > size && store.peak > c.budget {
+			t.Errorf("%d bytes in flight of %d", store.peak, c.budget)
+		}
+	}
+}
+
+func TestBytesThatHaveArrivedCountUntilTheyAreDecoded(t *testing.T) {
+	b := newBudget(100)
+	if !b.acquire(60) || !b.acquire(40) {
+		t.Fatal("what fits was refused")
+	}
+	got := make(chan bool)
+	go func() { got <- b.acquire(500) }() // alone only
+	b.release(60)
+	select {
+	case <-got:
+		t.Fatal("more than the budget beside others")
+	case <-time.After(5 * time.Millisecond):
+	}
+	b.release(40)
+	if !<-got || b.used != 500 {
+		t.Errorf("%d used", b.used)
+	}
+	go func() { got <- b.acquire(1) }()
+	b.close()
+	if <-got {
+		t.Error("a closed budget gives")
+	}
+}
+
+func TestRemoteChunksAreFetchedInMergedRequests(t *testing.T) {
+	w := chunkedWorld(t, 300, 4096)
+	src := w.src
+	store := &plainStore{b: w.file}
+	src.Store, src.Remote = store, true
+	s, _ := sel.All(w.shape)
+	got := make([]byte, len(w.values))
+	stats, err := read(context.Background(), &src, s, got, Options{Filters: w.pipeline})
+	if err != nil || !bytes.Equal(got, w.values) {
+		t.Fatal(err)
+	}
+	if store.reads.Load() != 1 || stats.Requests != 1 || stats.ChunksDecoded != 300 {
+		t.Errorf("%d reads, %+v", store.reads.Load(), stats)
+	}
+}
+
+func TestAChunkLargerThanARequestIsFetchedInPieces(t *testing.T) {
+	shape := []uint64{10 << 20}
+	file := make([]byte, 10<<20)
+	for i := range file {
+		file[i] = byte(i * 7 >> 3)
+	}
+	store := &plainStore{b: file}
+	src := plan.Source{ElemSize: 1, Space: &format.Dataspace{Dims: shape}, Store: store, End: uint64(len(file)), Remote: true,
+		Layout: &format.Layout{Version: 4, Class: format.ChunkedLayout, ChunkDims: shape},
+		Index:  listIndex{chunk.Chunk{Scaled: []uint64{0}, Size: 10 << 20}}}
+	s, _ := sel.All(shape)
+	got := make([]byte, len(file))
+	stats, err := read(context.Background(), &src, s, got, Options{})
+	if err != nil || !bytes.Equal(got, file) || store.reads.Load() != 3 || stats.Requests != 3 {
+		t.Errorf("%v, %d reads, %+v", err, store.reads.Load(), stats)
+	}
+}
+
+func TestASmallContiguousReadIsOneReadWithoutAGoroutine(t *testing.T) {
+	shape := []uint64{64, 144, 192}
+	file := make([]byte, 64*144*192*4)
+	for i := range file {
+		file[i] = byte(i / 3)
+	}
+	store := &plainStore{b: file}
+	src := plan.Source{ElemSize: 4, Space: &format.Dataspace{Dims: shape}, Store: store, End: uint64(len(file)),
+		Layout: &format.Layout{Version: 3, Class: format.ContiguousLayout, Size: uint64(len(file))}}
+	s, _ := sel.Hyperslab(shape, []uint64{5, 6, 7}, nil, []uint64{1, 16, 16}, nil)
+	p, err := plan.New(context.Background(), &src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dst := make([]byte, 1024)
+	allocs := testing.AllocsPerRun(50, func() {
+		if _, err := Run(context.Background(), p, dst, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if store.reads.Load() != 51 || allocs > 4 && !raceEnabled {
+		t.Errorf("%d reads in 51 runs, %v allocations", store.reads.Load(), allocs)
+	}
+	for i := range 16 {
+		at := ((5*144+6+i)*192 + 7) * 4
+		if !bytes.Equal(dst[i*64:(i+1)*64], file[at:at+64]) {
+			t.Errorf("row %d", i)
+		}
+	}
+}
+
+func TestARepeatedSmallReadComesFromTheCacheWithoutAllocations(t *testing.T) {
+	w := chunkedWorld(t, 20, 4096)
+	store := w.src.Store.(*plainStore)
+	cache := NewChunkCache(1 << 20)
+	s, _ := sel.Hyperslab(w.shape, []uint64{3, 5}, nil, []uint64{2, 16}, nil)
+	p, err := plan.New(context.Background(), &w.src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dst := make([]byte, 128)
+	o := Options{Filters: w.pipeline, Cache: cache, Workers: 1}
+	first, err := Run(context.Background(), p, dst, o)
+	if err != nil || first.CacheMisses != 2 || first.ChunksDecoded != 2 {
+		t.Fatalf("%v %+v", err, first)
+	}
+	o.Workers = 4
+	reads := store.reads.Load()
+	allocs := testing.AllocsPerRun(50, func() {
+		if stats, err := Run(context.Background(), p, dst, o); err != nil || stats.CacheHits != 2 || stats.ChunksDecoded != 0 {
+			t.Fatalf("%v %+v", err, stats)
+		}
+	})
+	if store.reads.Load() != reads || allocs > 4 && !raceEnabled {
+		t.Errorf("%d reads, %v allocations", store.reads.Load()-reads, allocs)
+	}
+	if !bytes.Equal(dst[:64], w.values[3*4096+20:][:64]) || !bytes.Equal(dst[64:], w.values[4*4096+20:][:64]) {
+		t.Error("wrong values")
+	}
+}
+
+func TestAWholeReadLeavesTheCacheAlone(t *testing.T) {
+	w := chunkedWorld(t, 20, 4096)
+	cache := NewChunkCache(1 << 20)
+	s, _ := sel.All(w.shape)
+	for _, src := range w.stores() {
+		if _, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Cache: cache}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cache.used != 0 {
+		t.Errorf("%d bytes in the cache", cache.used)
+	}
+}
+
+func TestParallelReadersOfTheSameChunksDecodeEachOnce(t *testing.T) {
+	w := chunkedWorld(t, 30, 8192)
+	cache := NewChunkCache(1 << 20)
+	s, _ := sel.Hyperslab(w.shape, []uint64{0, 5}, nil, []uint64{30, 16}, nil)
+	var decoded atomic.Int64
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			src := w.src
+			src.Remote = i%2 == 0
+			dst := make([]byte, 30*64)
+			stats, err := read(context.Background(), &src, s, dst, Options{Filters: w.pipeline, Cache: cache, Workers: 2})
+			if err != nil {
+				t.Error(err)
+			}
+			decoded.Add(stats.ChunksDecoded)
+			for k := range 30 {
+				if !bytes.Equal(dst[k*64:(k+1)*64], w.values[k*8192+20:][:64]) {
+					t.Error("wrong values")
+				}
+			}
+		})
+	}
+	group.Wait()
+	if decoded.Load() != 30 || cache.inUse() {
+		t.Errorf("%d chunks decoded", decoded.Load())
+	}
+}
+
+func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) {
+	c := NewChunkCache(100)
+	load := func(k uint64, n int) *cacheEntry {
+		e, fresh, err := c.acquire(context.Background(), chunkKey{1, k}, n)
+		if err != nil || e == nil {
+			return e
+		}
+		if fresh {
+			c.loaded(e, true)
+		}
+		return e
+	}
+	for k := range uint64(3) {
+		c.release(load(k, 30))
+	}
+	c.release(c.get(chunkKey{1, 0}))
+	c.release(load(3, 30))
+	if c.has(chunkKey{1, 1}) || !c.has(chunkKey{1, 0}) || !c.has(chunkKey{1, 2}) || c.used != 90 {
+		t.Errorf("%d bytes, %v", c.used, c.entries)
+	}
+	if load(4, 101) != nil {
+		t.Error("more than the cache")
+	}
+	a, b := load(0, 30), load(3, 30)
+	if e := load(5, 60); e != nil {
+		t.Error("dropped what is in use")
+	}
+	c.release(a)
+	c.release(b)
+	old := &a.data[0]
+	c.release(c.get(chunkKey{1, 3}))
+	for k := uint64(6); c.has(chunkKey{1, 0}); k++ {
+		e := load(k, 30)
+		if !c.has(chunkKey{1, 0}) && &e.data[0] != old {
+			t.Error("the memory of a dropped chunk is not used again")
+		}
+		c.release(e)
+	}
+	e, _, _ := c.acquire(context.Background(), chunkKey{1, 99}, 30)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := c.acquire(ctx, chunkKey{1, 99}, 30); !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting for a chunk: %v", err)
+	}
+	c.loaded(e, false)
+	c.release(e)
+	if c.has(chunkKey{1, 99}) || c.used > 100 {
+		t.Error("a chunk that was not loaded is there")
+	}
+}
+
+func TestFillPatternsRepeatTheElement(t *testing.T) {
+	for _, elem := range [][]byte{nil, {0, 0}, {7}, {1, 2, 3}, bytes.Repeat([]byte{1, 2, 3}, 3000)} {
+		pattern := fillPattern(elem)
+		for _, n := range []int{0, len(elem), 5 * len(elem), 20000 / max(1, len(elem)) * len(elem)} {
+			got := bytes.Repeat([]byte{9}, n)
+			fillFrom(got, pattern, 0)
+			if want := bytes.Repeat(elem, n/max(1, len(elem))); !bytes.Equal(got, want) {
+				t.Errorf("%d bytes of % x", n, elem[:min(3, len(elem))])
+			}
+		}
+	}
+}
+
+func TestABigFillIsRightAcrossItsBlocks(t *testing.T) {
+	shape := []uint64{3_000_001}
+	src := plan.Source{ElemSize: 3, Space: &format.Dataspace{Dims: shape}, Store: &plainStore{},
+		Layout: &format.Layout{Version: 3, Class: format.ContiguousLayout, Address: format.Undefined}}
+	s, _ := sel.All(shape)
+	got := make([]byte, 9_000_003)
+	if _, err := read(context.Background(), &src, s, got, Options{Fill: []byte{1, 2, 3}, Workers: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, bytes.Repeat([]byte{1, 2, 3}, 3_000_001)) {
+		t.Error("wrong values")
+	}
+}
