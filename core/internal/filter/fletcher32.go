@@ -40,17 +40,16 @@ func (f fletcher32) Decode(dst, src []byte, params []uint32, _, limit int) ([]by
 // is written as 65535 unless every word is zero.
 //
 // Exchanging the bytes of all words multiplies a sum by 256 modulo 65535, so the
-// words are added as little-endian ones, four at a time, and the result is
+// words are added as little-endian ones, eight at a time, and the result is
 // multiplied.
 func fletcherSum(data []byte) uint32 {
 	var s fletcherState
-	for len(data) >= fletcherBlock {
-		s.add(data[:fletcherBlock])
-		data = data[fletcherBlock:]
+	for len(data) >= fletcherStep {
+		n := min(len(data)/fletcherStep, fletcherSteps)
+		s.add(data[:n*fletcherStep])
+		data = data[n*fletcherStep:]
 	}
-	whole := len(data) &^ 7
-	s.add(data[:whole])
-	for data = data[whole:]; len(data) >= 2; data = data[2:] {
+	for ; len(data) >= 2; data = data[2:] {
 		s.addWord(binary.LittleEndian.Uint16(data))
 	}
 	if len(data) == 1 {
@@ -59,12 +58,17 @@ func fletcherSum(data []byte) uint32 {
 	return residue(s.sum2*256)<<16 | residue(s.sum1*256)
 }
 
-// fletcherBlock is the largest number of bytes for which the four lanes of 32
-// bits of a sum of sums do not overflow: with 360 steps 65535 * 360 * 361 / 2.
-const fletcherBlock = 360 * 8
+const (
+	fletcherStep  = 16  // bytes that are added at once
+	fletcherSteps = 360 // for which 32 bits hold a sum of sums: 65535 * 360 * 361 / 2
+)
+
+// fletcherLanes are the sums of the words in each place of a step, and the sums
+// of what these are after each step. Words of even places come first.
+type fletcherLanes struct{ even, odd, evens, odds [4]uint32 }
 
 // fletcherState is the sum of the words and the sum of its values after each
-// word, both modulo 65535 and below 2^40.
+// word, both modulo 65535 and below 2^20.
 type fletcherState struct{ sum1, sum2 uint64 }
 
 func (s *fletcherState) addWord(w uint16) {
@@ -72,28 +76,46 @@ func (s *fletcherState) addWord(w uint16) {
 	s.sum2 = fold(s.sum2 + s.sum1)
 }
 
-// add adds the words of data, a multiple of eight bytes and no more than
-// fletcherBlock.
+// add adds the words of up to fletcherSteps steps.
 func (s *fletcherState) add(data []byte) {
-	const lanes = 0x0000ffff0000ffff
-	var even, odd, evens, odds uint64 // words 0 and 2, words 1 and 3, and the sums of these sums
+	var l fletcherLanes
+	addLanes(&l, data)
 	words := uint64(len(data) / 2)
-	for ; len(data) >= 8; data = data[8:] {
-		x := binary.LittleEndian.Uint64(data)
-		even += x & lanes
-		odd += x >> 16 & lanes
-		evens += even
-		odds += odd
+	var sum, late, sums uint64
+	for i := range uint64(4) {
+		even, odd := uint64(l.even[i]), uint64(l.odd[i])
+		sum += even + odd
+		late += 2*i*even + (2*i+1)*odd
+		sums += uint64(l.evens[i]) + uint64(l.odds[i])
 	}
-	w0, w1, w2, w3 := even&0xffffffff, odd&0xffffffff, even>>32, odd>>32
-	total := evens&0xffffffff + evens>>32 + odds&0xffffffff + odds>>32
-	// A step counts all its words four times; word j is added j words late.
-	block := 4*total - w1 - 2*w2 - 3*w3
-	s.sum2 = fold(s.sum2 + words*s.sum1 + block)
-	s.sum1 = fold(s.sum1 + w0 + w1 + w2 + w3)
+	// Each step counts all its words eight times; the word in place i is i
+	// words too late for that.
+	s.sum2 = fold(s.sum2 + words*s.sum1 + 8*sums - late)
+	s.sum1 = fold(s.sum1 + sum)
 }
 
-// fold keeps x modulo 65535 and makes it smaller, never zero unless it is.
+// addLanesGeneric keeps two lanes of 32 bits in a word of 64.
+func addLanesGeneric(l *fletcherLanes, data []byte) {
+	var even, odd, evens, odds [2]uint64
+	for ; len(data) >= fletcherStep; data = data[fletcherStep:] {
+		x, y := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
+		even[0] += x & low16
+		even[1] += y & low16
+		odd[0] += x >> 16 & low16
+		odd[1] += y >> 16 & low16
+		for i := range even {
+			evens[i] += even[i]
+			odds[i] += odd[i]
+		}
+	}
+	split := func(lanes [2]uint64) [4]uint32 {
+		return [4]uint32{uint32(lanes[0]), uint32(lanes[0] >> 32), uint32(lanes[1]), uint32(lanes[1] >> 32)}
+	}
+	*l = fletcherLanes{split(even), split(odd), split(evens), split(odds)}
+}
+
+// fold keeps x modulo 65535 and makes it less than 2^20 if it is less than 2^50,
+// zero only if it is zero.
 func fold(x uint64) uint64 {
 	x = x&0xffff + x>>16
 	return x&0xffff + x>>16
