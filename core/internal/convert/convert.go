@@ -39,8 +39,8 @@ type Conversion struct {
 }
 
 // Compile returns the conversion of elements of type src to elements of type
-// dst. If there is none, the error has the kind Type and names both. Elements of
-// the very same datatype stay as they are, references too.
+// dst. If there is none, the error has the kind Type and names both. References
+// of the same kind stay as they are.
 func Compile(src, dst *format.Datatype) (Conversion, error) {
 	for _, d := range [...]*format.Datatype{src, dst} {
 		if err := validate(d); err != nil {
@@ -52,7 +52,7 @@ func Compile(src, dst *format.Datatype) (Conversion, error) {
 
 func compile(src, dst *format.Datatype) (Conversion, error) {
 	switch {
-	case src == dst && src.Size > 0 && !src.HasVariableLength(), same(src, dst):
+	case same(src, dst):
 		return identity(int(src.Size)), nil
 	case sameButOrder(src, dst):
 		return swap(int(src.Size)), nil

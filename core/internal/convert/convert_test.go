@@ -54,7 +54,7 @@ func TestSameTypesAreAnIdentity(t *testing.T) {
 		number(int8s, le), number(float16s, be), tag, text(3, format.SpacePadded), record, array(record, 2, 3),
 		enum(number(int16s, be), []string{"A"}, 0, 1),
 		{Class: format.Bitfield, Size: 2, Precision: 16}, {Class: format.Time, Size: 4, Precision: 32},
-		{Class: format.Complex, Size: 8, Base: number(float32s, le)},
+		{Class: format.Complex, Size: 8, Base: number(float32s, le)}, {Class: format.Reference, Size: 8},
 	} {
 		twin := *d
 		c := compiled(t, d, &twin)
@@ -191,7 +191,7 @@ func TestWhatHasNoConversionIsATypeErrorThatNamesBoth(t *testing.T) {
 		{text(4, 0), number(int32s, be), []string{"string of 4 bytes", "32-bit big-endian integer"}},
 		{number(uint16s, le), text(4, 0), []string{"16-bit little-endian unsigned integer", "string of 4 bytes"}},
 		{vlen, vlen, []string{"variable-length of 32-bit little-endian integer"}},
-		{ref, ref, []string{"reference of 8 bytes"}},
+		{ref, &format.Datatype{Class: format.Reference, Size: 8, RefKind: format.RegionReference1}, []string{"reference of 8 bytes"}},
 		{opaque, number(int32s, le), []string{"opaque of 4 bytes"}},
 		{opaque, &format.Datatype{Class: format.Opaque, Size: 5}, []string{"opaque of 5 bytes"}},
 		{number(float32s, le), &format.Datatype{Class: format.Bitfield, Size: 4, Precision: 32}, []string{"float", "bitfield"}},

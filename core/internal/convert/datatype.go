@@ -85,6 +85,8 @@ func same(a, b *format.Datatype) bool {
 		return a.Pad == b.Pad
 	case format.Opaque:
 		return true
+	case format.Reference:
+		return a.RefKind == b.RefKind && a.RefVersion == b.RefVersion
 	case format.Enumeration:
 		return same(a.Base, b.Base) && slices.Equal(a.Names, b.Names) && bytes.Equal(a.Values, b.Values)
 	case format.Array:
