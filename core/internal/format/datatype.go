@@ -126,7 +126,11 @@ type Member struct {
 
 // DecodeDatatype reads a datatype message with all types inside of it.
 func DecodeDatatype(c *cursor.Cursor, z Sizes) (*Datatype, error) {
-	d := decodeDatatype(c, z, 0)
+	resized := false
+	d := decodeDatatype(&datatypeReader{Cursor: c, sizes: z, resized: &resized})
+	if resized && !c.Failed() {
+		d.resize(c, z)
+	}
 	if err := c.Err("datatype message"); err != nil {
 		return nil, err
 	}
@@ -140,19 +144,25 @@ const maxDatatypeDepth = 64
 // fields that all classes have.
 type datatypeReader struct {
 	*cursor.Cursor
-	sizes Sizes
-	bits  uint32 // the class bit field
-	depth int
+	sizes   Sizes
+	bits    uint32 // the class bit field
+	depth   int
+	resized *bool // see resize
 }
 
 // base reads the datatype that this one is made of.
-func (r *datatypeReader) base() *Datatype { return decodeDatatype(r.Cursor, r.sizes, r.depth+1) }
+func (r *datatypeReader) base() *Datatype {
+	inner := *r
+	inner.depth++
+	return decodeDatatype(&inner)
+}
 
 // decodeDatatype reads one datatype. It is never nil, but of no meaning once
 // the cursor has failed.
-func decodeDatatype(c *cursor.Cursor, z Sizes, depth int) *Datatype {
+func decodeDatatype(r *datatypeReader) *Datatype {
+	c := r.Cursor
 	d := &Datatype{Committed: Undefined}
-	if depth >= maxDatatypeDepth {
+	if r.depth >= maxDatatypeDepth {
 		c.Unsupported("datatypes nested deeper than %d", maxDatatypeDepth)
 		return d
 	}
@@ -160,6 +170,7 @@ func decodeDatatype(c *cursor.Cursor, z Sizes, depth int) *Datatype {
 	d.Class = Class(word & 0xf)
 	d.Version = uint8(word >> 4 & 0xf)
 	d.Size = c.U32()
+	r.bits = word >> 8
 	switch {
 	case c.Failed():
 		return d
@@ -170,7 +181,7 @@ func decodeDatatype(c *cursor.Cursor, z Sizes, depth int) *Datatype {
 	case d.Size == 0:
 		c.Corrupt("a datatype of no size")
 	default:
-		d.properties(&datatypeReader{c, z, word >> 8, depth})
+		d.properties(r)
 	}
 	return d
 }

@@ -124,8 +124,6 @@ func TestDatatypesThatContradictThemselvesAreRefused(t *testing.T) {
 		{"array of another size", "3a000000 0d000000 01 03000000" + int32LE, h5err.Corrupt},
 		{"array above 4 GiB", "3a000000 01000000 02 00000100 00000100" + int32LE, h5err.Corrupt},
 		{"array of rank 33", "3a000000 04000000 21" + strings.Repeat("01000000", 33) + int32LE, h5err.Corrupt},
-		{"variable-length of 8 bytes", "19000000 08000000" + int32LE, h5err.Corrupt},
-		{"reference of 4 bytes", "17000000 04000000", h5err.Corrupt},
 		{"reference of type 5", "17050000 08000000", h5err.Unsupported},
 		{"complex in polar form", "5b030000 08000000" + float32LE, h5err.Unsupported},
 		{"complex of integers", "5b010000 08000000" + int32LE, h5err.Corrupt},
@@ -139,6 +137,34 @@ func TestDatatypesThatContradictThemselvesAreRefused(t *testing.T) {
 		if _, err := decodeDatatypeBytes(unhex(t, tc.hex)); !errors.Is(err, tc.kind) {
 			t.Errorf("%s: %v, want %v", tc.name, err, tc.kind)
 		}
+	}
+}
+
+// libhdf5's H5T_set_loc gives the types of memory the sizes of the file.
+func TestTypesOfMemoryGetTheSizesOfTheFile(t *testing.T) {
+	vlen := "19000000 08000000" + int32LE
+	d, err := decodeDatatypeBytes(unhex(t, "36030000 1c000000 6100 14"+int32LE+"6200 00 3a000000 10000000 01 02000000"+vlen+"6300 18"+int32LE))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, c := d.Members[0], d.Members[1], d.Members[2]
+	if d.Size != 0x1c+16 || a.Offset != 0x14+16 || b.Offset != 0 || c.Offset != 0x18+16 || b.Type.Size != 32 || b.Type.Base.Size != 16 {
+		t.Errorf("%+v", d)
+	}
+	for hex, want := range map[string]uint32{
+		"17000000 04000000":        8,
+		"17010000 10000000":        12,
+		"47120000 40000000":        18,
+		vlen:                       16,
+		"19000000 10000000" + vlen: 16,
+	} {
+		if d, err := decodeDatatypeBytes(unhex(t, hex)); err != nil || d.Size != want || d.Base != nil && d.Base.Class == VariableLength && d.Base.Size != 16 {
+			t.Errorf("%s: %+v, %v", hex, d, err)
+		}
+	}
+	d, err = decodeDatatypeBytes(unhex(t, "19000000 10000000 47120000 40000000"))
+	if err != nil || d.Base.Size != 64 {
+		t.Errorf("references in a sequence keep their size: %+v, %v", d, err)
 	}
 }
 
