@@ -52,16 +52,74 @@ def describe(file, max_bytes=1 << 29):
     return _Description(file, max_bytes).aspects
 
 
+class Values:
+    """Values of a file in canonical form. References are told by the path in paths at which their target was met."""
+
+    def __init__(self, file=None, paths=None):
+        self.file = file
+        self.paths = {} if paths is None else paths
+
+    def target(self, item):
+        return kind(item), self.paths.get(item) or item.name
+
+    def value(self, value):
+        if isinstance(value, (np.ndarray, np.generic)):
+            digest = hashlib.blake2b(digest_size=16)
+            array = np.asarray(value)
+            self.feed(digest, array)
+            form = "array" if isinstance(value, np.ndarray) else "scalar"
+            return Value(form, dtype(array.dtype), array.shape, digest.hexdigest(), self.preview(array))
+        if kind(value) == "Empty":
+            return Value("Empty", dtype(value.dtype), (), "", "")
+        if isinstance(value, (list, tuple)):
+            return tuple(self.value(v) for v in value)
+        element = self.element(value)
+        return Value(element[0], None, (), hashlib.blake2b(repr(element).encode("utf-8", "surrogatepass"),
+                                                           digest_size=16).hexdigest(), repr(element)[:200])
+
+    def feed(self, digest, array):
+        """Hash the elements: plain ones by their bytes, compounds by field (their padding has no meaning)."""
+        if array.dtype.names is not None:
+            for name in array.dtype.names:
+                self.feed(digest, array[name])
+        elif array.dtype.hasobject:
+            for item in array.ravel():
+                digest.update(repr(self.element(item)).encode("utf-8", "surrogatepass"))
+        else:
+            digest.update(significant(array).tobytes())
+
+    def preview(self, array):
+        first = array.ravel()[:4]
+        if not array.dtype.hasobject:
+            return repr(first.tolist())[:200]
+        return "" if array.dtype.names else repr([self.element(item) for item in first])[:200]
+
+    def element(self, item):
+        if isinstance(item, (bytes, str, bool, int, float, complex, type(None))):
+            return type(item).__name__, item
+        if isinstance(item, (np.ndarray, np.generic)):
+            return tuple(self.value(item)[:4])
+        if kind(item) in ("Reference", "RegionReference"):
+            if not item:
+                return kind(item), None
+            target = attempt(lambda: self.target(self.file[item]))
+            if isinstance(target, Failure) and target.unsupported:
+                raise NotImplementedError(target.text)
+            return kind(item), "dangling" if isinstance(target, Failure) else target
+        return kind(item), repr(item)
+
+
 class _Description:
     def __init__(self, file, max_bytes):
         self.file = file
         self.max_bytes = max_bytes
         self.aspects = {}
         self.paths = {}  # object -> path it was first met at
+        self.values = Values(file, self.paths)
         self.soft = []
         self.walk()
         for path, target in self.soft:
-            self.aspects[path]["leads to"] = attempt(lambda: self.target(self.file[target]))
+            self.aspects[path]["leads to"] = attempt(lambda: self.values.target(self.file[target]))
         for item, path in list(self.paths.items()):
             self.attributes(self.aspects[path], item)
             if kind(item) == "Dataset":
@@ -106,13 +164,10 @@ class _Description:
         aspects["object"] = kind(item)
         return item if kind(item) == "Group" else None
 
-    def target(self, item):
-        return kind(item), self.paths.get(item) or item.name
-
     def attributes(self, aspects, item):
         names = aspects["attributes"] = attempt(lambda: tuple(item.attrs))
         for name in () if isinstance(names, Failure) else names:
-            aspects[f"attribute {name}"] = attempt(lambda: self.value(item.attrs[name]))
+            aspects[f"attribute {name}"] = attempt(lambda: self.values.value(item.attrs[name]))
             aspects[f"attribute type {name}"] = optional(lambda: attribute_type(item.attrs.get_id(name)))
 
     PROPERTIES = ("shape", "maxshape", "size", "ndim", "chunks", "compression", "compression_opts", "shuffle",
@@ -122,58 +177,21 @@ class _Description:
         for name in self.PROPERTIES:
             aspects[name] = attempt(lambda: plain(getattr(item, name)))
         aspects["dtype"] = attempt(lambda: dtype(item.dtype))
-        aspects["fillvalue"] = attempt(lambda: self.value(item.fillvalue))
+        aspects["fillvalue"] = attempt(lambda: self.values.value(item.fillvalue))
         aspects["filters"] = optional(lambda: filters(item.id.get_create_plist()))
         aspects["committed"] = optional(lambda: bool(item.id.get_type().committed()))
         aspects["scale"] = optional(lambda: item.is_scale)
         aspects["dimensions"] = optional(lambda: self.dimensions(item))
-        aspects["values"] = attempt(lambda: self.values(item))
+        aspects["values"] = attempt(lambda: self.contents(item))
 
     def dimensions(self, item):
-        return tuple((dim.label, tuple((name, self.target(scale)) for name, scale in dim.items())) for dim in item.dims)
+        return tuple((dim.label, tuple((name, self.values.target(scale)) for name, scale in dim.items())) for dim in item.dims)
 
-    def values(self, item):
+    def contents(self, item):
         if not item.shape or item.size * max(item.dtype.itemsize, 1) <= self.max_bytes:
-            return self.value(item[()])
+            return self.values.value(item[()])
         budget = min(self.max_bytes, 1 << 22) // max(item.dtype.itemsize, 1)
-        return tuple(self.value(item[corner]) for corner in corners(item.shape, budget))
-
-    def value(self, value):
-        if isinstance(value, (np.ndarray, np.generic)):
-            digest = hashlib.blake2b(digest_size=16)
-            array = np.asarray(value)
-            self.feed(digest, array)
-            form = "array" if isinstance(value, np.ndarray) else "scalar"
-            return Value(form, dtype(array.dtype), array.shape, digest.hexdigest(), preview(array))
-        if kind(value) == "Empty":
-            return Value("Empty", dtype(value.dtype), (), "", "")
-        if isinstance(value, (list, tuple)):
-            return tuple(self.value(v) for v in value)
-        element = self.element(value)
-        return Value(element[0], None, (), hashlib.blake2b(repr(element).encode("utf-8", "surrogatepass"),
-                                                           digest_size=16).hexdigest(), repr(element)[:200])
-
-    def feed(self, digest, array):
-        """Hash the elements: plain ones by their bytes, compounds by field (their padding has no meaning)."""
-        if array.dtype.names is not None:
-            for name in array.dtype.names:
-                self.feed(digest, array[name])
-        elif array.dtype.hasobject:
-            for item in array.ravel():
-                digest.update(repr(self.element(item)).encode("utf-8", "surrogatepass"))
-        else:
-            digest.update(significant(array).tobytes())
-
-    def element(self, item):
-        if isinstance(item, (bytes, str, bool, int, float, complex, type(None))):
-            return type(item).__name__, item
-        if isinstance(item, (np.ndarray, np.generic)):
-            return tuple(self.value(item)[:4])
-        if kind(item) in ("Reference", "RegionReference"):
-            if not item:
-                return kind(item), None
-            return kind(item), attempt(lambda: self.target(self.file[item]))[:2]
-        return kind(item), repr(item)
+        return tuple(self.values.value(item[corner]) for corner in corners(item.shape, budget))
 
 
 def significant(array):
@@ -236,7 +254,3 @@ def _metadata(item):
     if isinstance(item, dict):
         return tuple((name, int(value)) for name, value in item.items())
     return item.__name__ if isinstance(item, type) else item
-
-
-def preview(array):
-    return repr(array.ravel()[:4].tolist())[:200]
