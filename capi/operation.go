@@ -138,11 +138,12 @@ func goclawh5_op_wait(op C.clawh5_id, timeoutMS C.uint32_t, done *C.int32_t, err
 //export goclawh5_op_progress
 func goclawh5_op_progress(op C.clawh5_id, done, total *C.uint64_t, err *C.clawh5_error) C.clawh5_status {
 	return withOp(op, err, func(o *operation) error {
+		now, end := o.progress.Bytes()
 		if done != nil {
-			*done = C.uint64_t(o.progress.Done.Load())
+			*done = C.uint64_t(now)
 		}
 		if total != nil {
-			*total = C.uint64_t(o.progress.Total.Load())
+			*total = C.uint64_t(end)
 		}
 		return nil
 	})
