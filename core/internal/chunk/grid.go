@@ -34,13 +34,30 @@ func newGrid(chunkDims []uint64, space *format.Dataspace) (grid, error) {
 		switch {
 		case most == format.Unlimited:
 			g.counts = append(g.counts, endless)
-		case most == 0:
-			g.counts = append(g.counts, 0)
+		case most < space.Dims[d]:
+			return g, corrupt("dimension %d has %d elements, at most %d", d, space.Dims[d], most)
 		default:
-			g.counts = append(g.counts, (most-1)/size+1)
+			g.counts = append(g.counts, cover(most, size))
 		}
 	}
 	return g, nil
+}
+
+// cover returns how many pieces of a size cover n.
+func cover(n, size uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return (n-1)/size + 1
+}
+
+// now returns the chunks by dimension of the dataset as it is.
+func (g *grid) now() []uint64 {
+	n := make([]uint64, g.rank())
+	for d := range n {
+		n[d] = cover(g.dims[d], g.chunk[d])
+	}
+	return n
 }
 
 func (g *grid) rank() int { return len(g.chunk) }

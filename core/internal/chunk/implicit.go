@@ -7,10 +7,12 @@ import (
 )
 
 // implicit is the index of a dataset whose chunks were all allocated at once, in
-// one piece and without filters.
+// one piece and without filters: also those that it has no use for before it
+// grows, which are not told of.
 type implicit struct {
 	dataset
 	numbering
+	now []uint64 // chunks by dimension that the dataset has
 }
 
 func newImplicit(d dataset) (*implicit, error) {
@@ -26,7 +28,7 @@ func newImplicit(d dataset) (*implicit, error) {
 		return nil, corrupt("%d chunks of %d bytes at address %d reach past the end of the file at %d",
 			n.total, d.bytes, d.addr, d.f.End())
 	}
-	return &implicit{d, n}, nil
+	return &implicit{d, n, d.grid.now()}, nil
 }
 
 func (x *implicit) at(scaled []uint64) Chunk {
@@ -38,7 +40,7 @@ func (x *implicit) Within(_ context.Context, lo, hi []uint64, yield func(Chunk) 
 	if err := x.checkRank(lo, hi); err != nil {
 		return err
 	}
-	b := newBox(lo, hi, x.counts)
+	b := newBox(lo, hi, x.now)
 	for ok := b != nil; ok; ok = b.next() {
 		if err := yield(x.at(b.at)); err != nil {
 			return stopped(err)
@@ -52,7 +54,7 @@ func (x *implicit) Lookup(_ context.Context, scaled []uint64) (Chunk, bool, erro
 		return Chunk{}, false, err
 	}
 	for d, v := range scaled {
-		if v >= x.counts[d] {
+		if v >= x.now[d] {
 			return Chunk{}, false, nil
 		}
 	}
