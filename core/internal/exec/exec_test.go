@@ -404,6 +404,29 @@ func TestASmallContiguousReadIsOneReadWithoutAGoroutine(t *testing.T) {
 	}
 }
 
+func TestWorkersShareTheWork(t *testing.T) {
+	shape := []uint64{64, 64, 1024}
+	file := bytes.Repeat([]byte{1, 2, 3, 4}, 64*64*1024)
+	for _, remote := range []bool{false, true} {
+		store := &plainStore{b: file}
+		src := plan.Source{ElemSize: 4, Space: &format.Dataspace{Dims: shape}, Store: store, End: uint64(len(file)), Remote: remote,
+			Layout: &format.Layout{Version: 3, Class: format.ContiguousLayout, Size: uint64(len(file))}}
+		s, _ := sel.All(shape)
+		got := make([]byte, len(file))
+		p, err := plan.New(context.Background(), &src, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats, err := Run(context.Background(), p, got, Options{Workers: 3})
+		if err != nil || !bytes.Equal(got, file) {
+			t.Fatal(err)
+		}
+		if want := p.Parts[0].Cost().Requests; store.reads.Load() != want || stats.BytesFetched != int64(len(file)) {
+			t.Errorf("remote %v: %d reads, want %d; %+v", remote, store.reads.Load(), want, stats)
+		}
+	}
+}
+
 func TestARepeatedSmallReadComesFromTheCacheWithoutAllocations(t *testing.T) {
 	w := chunkedWorld(t, 20, 4096)
 	store := w.src.Store.(*plainStore)

@@ -214,6 +214,7 @@ func (g *Grid) Each(yield func(scaled []uint64, ordinal uint64) error) error {
 type Boxes struct {
 	g       *Grid
 	begun   bool
+	ended   bool
 	next    int // points: group
 	ordinal uint64
 	scaled  [MaxRank]uint64
@@ -228,9 +229,12 @@ func (b *Boxes) Scaled() []uint64 { return b.scaled[:len(b.g.box)] }
 // Ordinal is the ordinal of the box.
 func (b *Boxes) Ordinal() uint64 { return b.ordinal }
 
-// Next steps to the next box; false behind the last.
+// Next steps to the next box; false behind the last, and from then on.
 func (b *Boxes) Next() bool {
 	g := b.g
+	if b.ended {
+		return false
+	}
 	if g.s.points != nil {
 		if b.next == len(g.groups) {
 			return false
@@ -246,7 +250,8 @@ func (b *Boxes) Next() bool {
 			b.scaled[d], _ = g.s.axes[d].firstBox(width)
 		}
 		b.ordinal, _ = g.Ordinal(b.Scaled())
-		return g.s.n > 0
+		b.ended = g.s.n == 0
+		return !b.ended
 	}
 	for d := len(g.box) - 1; d >= 0; d-- {
 		a := &g.s.axes[d]
@@ -257,5 +262,6 @@ func (b *Boxes) Next() bool {
 		}
 		b.scaled[d], _ = a.firstBox(g.box[d])
 	}
+	b.ended = true
 	return false
 }

@@ -184,6 +184,15 @@ func checkEach(t *testing.T, g *Grid, want map[uint64][]place) {
 		t.Fatalf("%d boxes touched, want %d", g.Touched(), len(want))
 	}
 	seen, last := 0, int64(-1)
+	boxes := g.Boxes()
+	for range len(want) {
+		if !boxes.Next() {
+			t.Fatal("the walk ends early")
+		}
+	}
+	if boxes.Next() || boxes.Next() {
+		t.Fatal("the walk goes on behind its end")
+	}
 	err := g.Each(func(scaled []uint64, ordinal uint64) error {
 		if want[ordinal] == nil {
 			t.Fatalf("box %v is not touched", scaled)
