@@ -39,13 +39,13 @@ func (p *Part) most() int64 {
 // contiguous plans data that lies in the file as it lies in the shape.
 func (p *Part) contiguous(src *Source, s *sel.Selection) error {
 	l := src.Layout
+	if l.Address == format.Undefined { // such a dataset may be larger than any file
+		p.Kind = Fill
+		return nil
+	}
 	total, err := totalBytes(src)
 	if err != nil {
 		return err
-	}
-	if l.Address == format.Undefined {
-		p.Kind = Fill
-		return nil
 	}
 	// Messages before version 3 hold no size.
 	if l.Size < total && (l.Version >= 3 || l.Size != 0) {
