@@ -19,7 +19,9 @@ const shortRequest = 1 << 20
 // workers on what has arrived.
 func (r *run) fetchAll(n int) {
 	r.queue = newQueue()
-	r.bound = newBudget(r.opt.Budget)
+	// What workers hold, and a little for what else goes on, is not for bytes
+	// in flight.
+	r.bound = newBudget(r.opt.Budget - min(r.opt.Budget/2, int64(n)*3*r.chunkBytes+r.opt.Budget/8))
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		defer r.queue.end()

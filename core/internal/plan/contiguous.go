@@ -57,7 +57,8 @@ func (p *Part) contiguous(src *Source, s *sel.Selection) error {
 		return err
 	}
 	var w sel.Window
-	w.Set(p.Grid, make([]uint64, len(s.Shape())))
+	var origin [sel.MaxRank]uint64
+	w.Set(p.Grid, origin[:len(s.Shape())])
 	first, end := w.Extent()
 	size := int64(src.ElemSize)
 	lo, fits := cursor.Add(l.Address, uint64(first*size))
@@ -121,10 +122,10 @@ func (p *Part) tile(s *sel.Selection, span int64) []uint64 {
 // gapAxis is the axis behind the innermost one whose positions lie, on
 // average, further apart than the gap; 0 if there is none.
 func (p *Part) gapAxis(s *sel.Selection) int {
-	lo, hi, _ := s.Bounds()
 	axis, span := 0, p.ElemSize // of what is selected within one position
-	for d := len(lo) - 1; d >= 0; d-- {
-		reach := int64(hi[d]-lo[d]) * p.pitch[d]
+	for d := len(p.pitch) - 1; d >= 0; d-- {
+		lo, hi := s.Reach(d)
+		reach := int64(hi-lo) * p.pitch[d]
 		if n := int64(s.OutShape()[d]); axis == 0 && n > 1 && reach/(n-1)-span > p.gap() {
 			axis = d + 1
 		}

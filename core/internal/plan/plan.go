@@ -103,36 +103,42 @@ type Plan struct {
 
 // New plans the read of a selection of a source.
 func New(ctx context.Context, src *Source, s *sel.Selection) (*Plan, error) {
-	part, err := newPart(ctx, src, s)
-	if err != nil {
+	single := new(struct {
+		plan Plan
+		list [1]*Part
+		part Part
+	})
+	if err := single.part.init(ctx, src, s); err != nil {
 		return nil, err
 	}
-	return &Plan{Parts: []*Part{part}, Elements: s.NumElements()}, nil
+	single.list[0] = &single.part
+	single.plan = Plan{Parts: single.list[:], Elements: s.NumElements()}
+	return &single.plan, nil
 }
 
-func newPart(ctx context.Context, src *Source, s *sel.Selection) (*Part, error) {
-	p := &Part{Address: src.Address, ElemSize: int64(src.ElemSize), Store: src.Store, Remote: src.Remote,
+func (p *Part) init(ctx context.Context, src *Source, s *sel.Selection) error {
+	*p = Part{Address: src.Address, ElemSize: int64(src.ElemSize), Store: src.Store, Remote: src.Remote,
 		Held: src.Held, Filtered: src.Filtered}
 	if src.ElemSize == 0 {
-		return nil, h5err.At(h5err.Corrupt, "datatype", h5err.NoOffset, "elements of 0 bytes")
+		return h5err.At(h5err.Corrupt, "datatype", h5err.NoOffset, "elements of 0 bytes")
 	}
 	if len(s.Shape()) != len(src.Space.Dims) {
-		return nil, h5err.New(h5err.Selection, fmt.Sprintf("selection of rank %d on a dataset of rank %d", len(s.Shape()), len(src.Space.Dims)))
+		return h5err.New(h5err.Selection, fmt.Sprintf("selection of rank %d on a dataset of rank %d", len(s.Shape()), len(src.Space.Dims)))
 	}
 	if s.NumElements() == 0 {
-		return p, nil
+		return nil
 	}
 	switch src.Layout.Class {
 	case format.CompactLayout:
-		return p, p.compact(src, s)
+		return p.compact(src, s)
 	case format.ContiguousLayout:
-		return p, p.contiguous(src, s)
+		return p.contiguous(src, s)
 	case format.ChunkedLayout:
-		return p, p.chunked(ctx, src, s)
+		return p.chunked(ctx, src, s)
 	case format.VirtualLayout:
-		return nil, h5err.At(h5err.Unsupported, "data layout message", h5err.NoOffset, "a virtual dataset has no data of its own")
+		return h5err.At(h5err.Unsupported, "data layout message", h5err.NoOffset, "a virtual dataset has no data of its own")
 	}
-	return nil, h5err.At(h5err.Unsupported, "data layout message", h5err.NoOffset, fmt.Sprintf("layout class %d", src.Layout.Class))
+	return h5err.At(h5err.Unsupported, "data layout message", h5err.NoOffset, fmt.Sprintf("layout class %d", src.Layout.Class))
 }
 
 // totalBytes is the size of the values of the whole shape.

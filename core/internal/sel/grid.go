@@ -49,9 +49,8 @@ func NewGrid(s *Selection, box []uint64) (*Grid, error) {
 	if len(box) != rank {
 		return nil, h5err.New(h5err.Selection, fmt.Sprintf("boxes of rank %d for a shape of rank %d", len(box), rank))
 	}
-	lists, signed := make([]uint64, 3*rank), make([]int64, 2*rank)
-	g := &Grid{s: s, box: lists[:rank:rank], counts: lists[rank : 2*rank : 2*rank], gridStride: lists[2*rank:],
-		boxStride: signed[:rank:rank], outStride: signed[rank:]}
+	g := allocateGrid(rank)
+	g.s = s
 	copy(g.box, box)
 	for d, width := range box {
 		if width == 0 {
@@ -83,6 +82,28 @@ func NewGrid(s *Selection, box []uint64) (*Grid, error) {
 		g.sortPoints()
 	}
 	return g, nil
+}
+
+// allocateGrid makes a grid of a rank with room for its lists.
+func allocateGrid(rank int) *Grid {
+	var (
+		g      *Grid
+		lists  []uint64
+		signed []int64
+	)
+	if rank <= smallRank {
+		b := new(struct {
+			Grid
+			lists  [3 * smallRank]uint64
+			signed [2 * smallRank]int64
+		})
+		g, lists, signed = &b.Grid, b.lists[:3*rank], b.signed[:2*rank]
+	} else {
+		g, lists, signed = new(Grid), make([]uint64, 3*rank), make([]int64, 2*rank)
+	}
+	g.box, g.counts, g.gridStride = lists[:rank:rank], lists[rank:2*rank:2*rank], lists[2*rank:]
+	g.boxStride, g.outStride = signed[:rank:rank], signed[rank:]
+	return g
 }
 
 func (g *Grid) sortPoints() {

@@ -213,7 +213,7 @@ func TestASmallSelectionCostsFewAllocations(t *testing.T) {
 			t.Fatal(n)
 		}
 	})
-	if allocs > 8 {
+	if allocs > 3 {
 		t.Errorf("%v allocations", allocs)
 	}
 }

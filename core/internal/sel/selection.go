@@ -34,13 +34,32 @@ type Selection struct {
 	n      int64
 }
 
+// smallRank is the rank up to which a selection and a grid are one allocation.
+const smallRank = 4
+
+// allocate makes a selection of a rank with room for its lists.
+func allocate(rank int) *Selection {
+	if rank <= smallRank {
+		b := new(struct {
+			Selection
+			axes  [smallRank]Axis
+			lists [2 * smallRank]uint64
+		})
+		b.Selection.axes = b.axes[:rank:rank]
+		b.shape, b.out = b.lists[:rank:rank], b.lists[rank:2*rank]
+		return &b.Selection
+	}
+	lists := make([]uint64, 2*rank)
+	return &Selection{axes: make([]Axis, rank), shape: lists[:rank:rank], out: lists[rank:]}
+}
+
 // All selects every element of shape, in row-major order.
 func All(shape []uint64) (*Selection, error) {
-	axes := make([]Axis, len(shape))
+	s := allocate(len(shape))
 	for i, n := range shape {
-		axes[i] = Axis{Stride: 1, Count: n, Block: 1}
+		s.axes[i] = Axis{Stride: 1, Count: n, Block: 1}
 	}
-	return newOrthogonal(shape, axes)
+	return s.orthogonal(shape)
 }
 
 // None selects nothing.
@@ -55,17 +74,18 @@ func Hyperslab(shape, start, stride, count, block []uint64) (*Selection, error) 
 	if len(start) != rank || len(count) != rank || (stride != nil && len(stride) != rank) || (block != nil && len(block) != rank) {
 		return nil, h5err.New(h5err.Selection, fmt.Sprintf("a hyperslab of another rank than the shape's %d", rank))
 	}
-	axes := make([]Axis, rank)
-	for i := range axes {
-		axes[i] = Axis{Start: start[i], Stride: 1, Count: count[i], Block: 1}
+	s := allocate(rank)
+	for i := range s.axes {
+		a := Axis{Start: start[i], Stride: 1, Count: count[i], Block: 1}
 		if stride != nil {
-			axes[i].Stride = stride[i]
+			a.Stride = stride[i]
 		}
 		if block != nil {
-			axes[i].Block = block[i]
+			a.Block = block[i]
 		}
+		s.axes[i] = a
 	}
-	return newOrthogonal(shape, axes)
+	return s.orthogonal(shape)
 }
 
 // Orthogonal selects the product of one list of positions an axis.
@@ -73,33 +93,29 @@ func Orthogonal(shape []uint64, axes []Axis) (*Selection, error) {
 	if len(axes) != len(shape) {
 		return nil, h5err.New(h5err.Selection, fmt.Sprintf("%d axes for a shape of rank %d", len(axes), len(shape)))
 	}
-	own := make([]Axis, len(axes))
-	copy(own, axes)
-	return newOrthogonal(shape, own)
+	s := allocate(len(axes))
+	copy(s.axes, axes)
+	return s.orthogonal(shape)
 }
 
-// newOrthogonal owns axes.
-func newOrthogonal(shape []uint64, axes []Axis) (*Selection, error) {
-	rank := len(shape)
-	if err := checkRank(rank); err != nil {
+// orthogonal checks the axes against the shape.
+func (s *Selection) orthogonal(shape []uint64) (*Selection, error) {
+	if err := checkRank(len(shape)); err != nil {
 		return nil, err
 	}
-	both := make([]uint64, 2*rank)
-	s := &Selection{shape: both[:rank:rank], axes: axes, out: both[rank:], n: 1}
 	copy(s.shape, shape)
-	for i := range axes {
-		a, err := axes[i].check(i, shape[i])
+	for i := range s.axes {
+		a, err := s.axes[i].check(i, shape[i])
 		if err != nil {
 			return nil, err
 		}
-		axes[i] = a
+		s.axes[i] = a
 		s.out[i] = a.size()
 	}
-	n, ok := product(s.out)
-	if !ok {
+	var ok bool
+	if s.n, ok = product(s.out); !ok {
 		return nil, h5err.New(h5err.Selection, "more elements selected than 63 bits can count")
 	}
-	s.n = n
 	return s, nil
 }
 
@@ -156,8 +172,7 @@ func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
 	rank := len(s.shape)
 	lo, hi = make([]uint64, rank), make([]uint64, rank)
 	for d := range s.axes {
-		a := &s.axes[d]
-		lo[d], hi[d] = a.at(0), a.at(a.size()-1)
+		lo[d], hi[d] = s.Reach(d)
 	}
 	if s.points != nil {
 		copy(lo, s.points)
@@ -167,6 +182,13 @@ func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
 		}
 	}
 	return lo, hi, true
+}
+
+// Reach are the lowest and the highest selected position on an axis of a
+// selection that is neither empty nor points.
+func (s *Selection) Reach(axis int) (lo, hi uint64) {
+	a := &s.axes[axis]
+	return a.at(0), a.at(a.size() - 1)
 }
 
 // IsPoints reports whether s is a list of points, which has no order on an axis.
