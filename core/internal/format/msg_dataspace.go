@@ -38,7 +38,6 @@ const hasMaxDims = 1 << 0
 
 // DecodeDataspace reads a dataspace message.
 func DecodeDataspace(c *cursor.Cursor, z Sizes) (Dataspace, error) {
-	const title = "dataspace message"
 	var d Dataspace
 	version := c.Version(1, 2)
 	rank := int(c.U8())
@@ -58,16 +57,21 @@ func DecodeDataspace(c *cursor.Cursor, z Sizes) (Dataspace, error) {
 	case d.Kind == SimpleSpace && rank == 0:
 		d.Kind = ScalarSpace
 	}
-	n := rank
-	if flags&hasMaxDims != 0 {
-		n *= 2
+	if rank > 0 && !c.Failed() {
+		d.sizes(c, z, rank, flags&hasMaxDims != 0)
 	}
-	if c.Failed() || rank == 0 {
-		return d, c.Err(title)
+	return d, c.Err("dataspace message")
+}
+
+// sizes reads the dimensions, and their maxima if they are stored.
+func (d *Dataspace) sizes(c *cursor.Cursor, z Sizes, rank int, maxima bool) {
+	n := rank
+	if maxima {
+		n *= 2
 	}
 	if c.Len() < n*z.Length {
 		c.Skip(n * z.Length)
-		return d, c.Err(title)
+		return
 	}
 	all := make([]uint64, n)
 	for i := range rank {
@@ -79,8 +83,7 @@ func DecodeDataspace(c *cursor.Cursor, z Sizes) (Dataspace, error) {
 		}
 	}
 	d.Dims = all[:rank:rank]
-	if n > rank {
+	if maxima {
 		d.MaxDims = all[rank:]
 	}
-	return d, c.Err(title)
 }

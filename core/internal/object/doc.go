@@ -2,7 +2,8 @@
 // reads links, attributes and the facts of datasets from their messages.
 //
 //	file.go       File: superblock extension, shared message table, root
-//	header.go     Header: first chunk, continuations, kind, times
+//	header.go     Header: kind, times, comment
+//	assembly.go   its first chunk and continuations put together
 //	prefetch.go   headers, and what hangs on them, of many objects in few batches
 //	message.go    messages of a header, shared ones resolved
 //	link.go       links of all three group forms: list, count, look up
