@@ -81,6 +81,24 @@ func TestConsecutiveMissesDoubleUpToTheLongestRequest(t *testing.T) {
 		[2]int64{31, 16}, [2]int64{47, 16}, [2]int64{63, 16}, [2]int64{79, 16}, [2]int64{95, 5})
 }
 
+func TestMissAfterTheHeadReadsAhead(t *testing.T) {
+	content := storagetest.Content(400 * kib)
+	o := small()
+	o.Head = content[:16*kib]
+	c, tr := traced(content, o)
+	view(t, c, content, 16*kib, 10)
+	wantRequests(t, tr, [2]int64{4, 8})
+}
+
+func TestLoneMissInASmallFileFetchesANeighbourhood(t *testing.T) {
+	content := storagetest.Content(1000 * kib)
+	o := small()
+	o.WholeFile = 250 * kib
+	c, tr := traced(content, o)
+	view(t, c, content, 400*kib, 10)
+	wantRequests(t, tr, [2]int64{100, 16}) // as much as one request may have
+}
+
 func TestTwoRunsInTurnBothReadAhead(t *testing.T) {
 	content := storagetest.Content(400 * kib)
 	c, tr := traced(content, small())

@@ -70,6 +70,7 @@ type Cache struct {
 	size  int64
 	o     Options
 	shift uint
+	lone  int64 // blocks fetched for a miss that stands alone
 
 	mu      sync.Mutex
 	blocks  map[int64]*extent // by block number
@@ -102,6 +103,7 @@ func New(r storage.Reader, o Options) *Cache {
 	o.complete()
 	c := &Cache{
 		inner: r, size: r.Size(), o: o, shift: uint(bits.TrailingZeros64(uint64(o.BlockSize))),
+		lone:   o.loneWindow(r.Size()),
 		blocks: map[int64]*extent{}, flights: map[int64]*flight{}, align: 1,
 	}
 	c.o.Head = nil
@@ -112,7 +114,7 @@ func New(r storage.Reader, o Options) *Cache {
 	}
 	if len(head) > 0 {
 		c.insert(&extent{bytes: head})
-		c.streams.note(c.blockOf(int64(len(head))), 1)
+		c.streams.note(c.blockOf(int64(len(head))), max(1, min(int64(len(head)), o.MaxFetch)>>c.shift))
 	}
 	return c
 }

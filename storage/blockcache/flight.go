@@ -192,7 +192,7 @@ func (c *Cache) extend(m run, why purpose) run {
 		return m
 	}
 	most := c.o.MaxFetch >> c.shift
-	window := c.streams.ahead(m.first, most)
+	window := c.streams.ahead(m.first, c.lone, most)
 	m.end = c.absentFrom(m.end, min(count, max(m.end, m.first+window)))
 	c.streams.note(m.end, min(most, max(window, m.end-m.first)))
 	return m

@@ -100,7 +100,8 @@ type Running struct {
 	*Server
 	URL  string // without a slash at the end
 	http *http.Server
-	done chan error
+	done chan struct{} // closed when err is set
+	err  error
 }
 
 // Start listens on addr ("127.0.0.1:0" for any free port) and serves until
@@ -110,9 +111,12 @@ func (s *Server) Start(addr string) (*Running, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Running{Server: s, URL: "http://" + l.Addr().String(), done: make(chan error, 1)}
+	r := &Running{Server: s, URL: "http://" + l.Addr().String(), done: make(chan struct{})}
 	r.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute, ConnState: s.connState}
-	go func() { r.done <- r.http.Serve(l) }()
+	go func() {
+		r.err = r.http.Serve(l)
+		close(r.done)
+	}()
 	return r, nil
 }
 
@@ -124,11 +128,11 @@ func (r *Running) Close() error {
 }
 
 // Wait returns when the server has stopped: because of ctx, after the requests
-// under way, or because of an error.
+// under way (nil), or because of Close or a failure (its error).
 func (r *Running) Wait(ctx context.Context) error {
 	select {
-	case err := <-r.done:
-		return err
+	case <-r.done:
+		return r.err
 	case <-ctx.Done():
 	}
 	grace, cancel := context.WithTimeout(context.Background(), 3*time.Second)
@@ -136,8 +140,8 @@ func (r *Running) Wait(ctx context.Context) error {
 	if err := r.http.Shutdown(grace); err != nil {
 		r.http.Close()
 	}
-	if err := <-r.done; !errors.Is(err, http.ErrServerClosed) {
-		return err
+	if <-r.done; !errors.Is(r.err, http.ErrServerClosed) {
+		return r.err
 	}
 	return nil
 }
