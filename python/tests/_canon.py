@@ -77,6 +77,12 @@ class Values:
         return Value(element[0], None, (), hashlib.blake2b(repr(element).encode("utf-8", "surrogatepass"),
                                                            digest_size=16).hexdigest(), repr(element)[:200])
 
+    def sequence(self, item):
+        """A variable-length element. h5py gives it neither byte order nor metadata, whatever its type: the bytes,
+        which h5py has from the file as they are, and the kind of the elements are what can be compared."""
+        value = self.value(item)
+        return value.form, without_order(np.asarray(item).dtype), value.shape, value.digest
+
     def feed(self, digest, array):
         """Hash the elements: plain ones by their bytes, compounds by field (their padding has no meaning)."""
         if array.dtype.names is not None:
@@ -98,7 +104,7 @@ class Values:
         if isinstance(item, (bytes, str, bool, int, float, complex, type(None))):
             return type(item).__name__, item
         if isinstance(item, (np.ndarray, np.generic)):
-            return tuple(self.value(item)[:4])
+            return self.sequence(item)
         if kind(item) in ("Reference", "RegionReference"):
             if not item:
                 return kind(item), None
@@ -179,7 +185,8 @@ class _Description:
         aspects["dtype"] = attempt(lambda: dtype(item.dtype))
         aspects["fillvalue"] = attempt(lambda: self.values.value(item.fillvalue))
         aspects["filters"] = optional(lambda: filters(item.id.get_create_plist()))
-        aspects["committed"] = optional(lambda: bool(item.id.get_type().committed()))
+        if not isinstance(aspects["dtype"], Failure):
+            aspects["committed"] = optional(lambda: bool(item.id.get_type().committed()))
         aspects["scale"] = optional(lambda: item.is_scale)
         aspects["dimensions"] = optional(lambda: self.dimensions(item))
         aspects["values"] = attempt(lambda: self.contents(item))
@@ -189,7 +196,9 @@ class _Description:
 
     def contents(self, item):
         if not item.shape or item.size * max(item.dtype.itemsize, 1) <= self.max_bytes:
-            return self.values.value(item[()])
+            value = item[()]
+            is_sequence = item.shape == () and isinstance((item.dtype.metadata or {}).get("vlen"), np.dtype)
+            return self.values.sequence(value) if is_sequence else self.values.value(value)
         budget = min(self.max_bytes, 1 << 22) // max(item.dtype.itemsize, 1)
         return tuple(self.values.value(item[corner]) for corner in corners(item.shape, budget))
 
@@ -246,6 +255,13 @@ def dtype(dt):
         fields = tuple((name, dt.fields[name][1], dtype(dt.fields[name][0])) for name in dt.names)
         return "compound", dt.itemsize, fields, metadata
     return (dt.str, metadata)
+
+
+def without_order(dt):
+    """What is left of a dtype without byte orders and metadata."""
+    if dt.names is not None:
+        return tuple((name, without_order(dt.fields[name][0])) for name in dt.names)
+    return dt.base.kind, dt.base.itemsize, dt.shape
 
 
 def _metadata(item):
