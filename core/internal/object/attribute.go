@@ -60,7 +60,9 @@ func (f *File) Attributes(ctx context.Context, h *Header, byCreation bool) ([]At
 	if byCreation && h.OrderTracked {
 		order = func(a, b Attribute) int { return cmp.Compare(a.Order, b.Order) }
 	}
-	slices.SortFunc(list, order)
+	if !slices.IsSortedFunc(list, order) {
+		slices.SortFunc(list, order)
+	}
 	return list, nil
 }
 

@@ -136,9 +136,9 @@ func heapObject(ctx context.Context, heap *meta.FractalHeap, id []byte) (*cursor
 	return cursor.New(p, off), nil
 }
 
-// denseIDs returns the heap of d and a part of every record of its name tree,
-// which begins with a heap ID. The objects are fetched.
-func (f *File) denseIDs(ctx context.Context, d *format.DenseStorage, want format.BTreeV2Type, part func(rec []byte) ([]byte, error)) (*meta.FractalHeap, [][]byte, error) {
+// denseIDs returns the heap of d and the heap ID that idOf finds in every record of
+// its name tree. The objects are fetched.
+func (f *File) denseIDs(ctx context.Context, d *format.DenseStorage, want format.BTreeV2Type, idOf func(rec []byte) ([]byte, error)) (*meta.FractalHeap, [][]byte, error) {
 	heap, err := f.FractalHeap(ctx, d.Heap)
 	if err != nil {
 		return nil, nil, err
@@ -150,7 +150,7 @@ func (f *File) denseIDs(ctx context.Context, d *format.DenseStorage, want format
 	var ids [][]byte
 	var all []byte // one allocation holds the IDs of many records
 	err = tree.Records(ctx, func(rec []byte) error {
-		id, err := part(rec)
+		id, err := idOf(rec)
 		if cap(all)-len(all) < len(id) {
 			all = make([]byte, 0, max(len(id), min(512*(len(ids)+1), 64<<10)))
 		}

@@ -33,7 +33,7 @@ func TestPathsThatLeadToTheSameObject(t *testing.T) {
 			t.Errorf("%s: path %s", path, got.Path)
 		}
 	}
-	for _, path := range []string{"/", "", ".", "//", "/self", "/a/b/up/b/up/../../.."[:0]} {
+	for _, path := range []string{"/", "", ".", "//", "/self"} {
 		if got, err := f.Resolve(ctx, f.Root(), path); err != nil || got.Addr != f.Root() {
 			t.Errorf("%q: %+v, %v", path, got, err)
 		}
@@ -90,7 +90,7 @@ func TestExternalLinksGoThroughTheOpener(t *testing.T) {
 	}
 	// Two files whose links lead to each other: the hops count in all files.
 	other.SetOpener(func(context.Context, string, string) (*File, error) { return other, nil })
-	_, err = f.Resolve(ctx, f.Root(), strings.Repeat("/away/up", 1)+strings.Repeat("/b/up", 63))
+	_, err = f.Resolve(ctx, f.Root(), "/away/up"+strings.Repeat("/b/up", 63))
 	if !errors.Is(err, h5err.Limit) {
 		t.Error(err)
 	}
