@@ -551,6 +551,45 @@ func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) 
 	}
 }
 
+func TestHostileIndexesGiveErrorsAndNothingElse(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 2000 {
+		w := newWorld(t, r)
+		list, ok := w.src.Index.(listIndex)
+		if !ok || len(list) == 0 {
+			continue
+		}
+		for range 1 + r.IntN(3) {
+			c := &list[r.IntN(len(list))]
+			switch r.IntN(5) {
+			case 0:
+				c.Addr = r.Uint64N(uint64(len(w.file)) + 10)
+			case 1:
+				c.Addr = r.Uint64()
+			case 2:
+				c.Size = r.Uint64() >> r.IntN(64)
+			case 3:
+				c.Mask = r.Uint32() >> r.IntN(32)
+			case 4:
+				c.Scaled = slices.Clone(list[r.IntN(len(list))].Scaled)
+				c.Scaled[r.IntN(len(c.Scaled))] = r.Uint64() >> r.IntN(64)
+			}
+		}
+		s, at := w.choose(t)
+		conversions := w.conversions()
+		c := conversions[r.IntN(len(conversions))]
+		got := newGuarded(len(w.want(at, c)))
+		src := w.stores()[r.IntN(5)]
+		_, err := read(context.Background(), &src, s, got.bytes(), w.options(c, NewChunkCache(1000)))
+		if k := h5err.KindOf(err); k != 0 && k != h5err.Corrupt && k != h5err.Limit {
+			t.Fatal(err)
+		}
+		if !got.intact() {
+			t.Fatal("wrote outside the destination")
+		}
+	}
+}
+
 func TestFillPatternsRepeatTheElement(t *testing.T) {
 	for _, elem := range [][]byte{nil, {0, 0}, {7}, {1, 2, 3}, bytes.Repeat([]byte{1, 2, 3}, 3000)} {
 		pattern := fillPattern(elem)

@@ -43,7 +43,7 @@ func (p *Part) tileCost(c *Cost) {
 	for boxes.Next() {
 		c.Boxes++
 		c.Stored++
-		v.add(boxes.Scaled())
+		v.add(boxes.Scaled(), p.TileOffset(boxes.Scaled()))
 	}
 }
 
@@ -55,15 +55,29 @@ type values struct {
 	runs []sel.Run
 }
 
-func (v *values) add(scaled []uint64) {
+// add adds a box whose values lie at off.
+func (v *values) add(scaled []uint64, off int64) {
 	size := v.part.ElemSize
 	v.w.Set(v.part.Grid, scaled)
 	v.cost.Wanted += v.w.NumElements() * size
+	held := true
 	_ = v.part.Extents(&v.w, &v.runs, func(e Extent) error {
-		v.cost.Requests++
-		v.cost.Bytes += (e.End - e.First) * size
+		held = v.part.read(v.cost, off+e.First*size, (e.End-e.First)*size) && held
 		return nil
 	})
+	if held {
+		v.cost.Held++
+	}
+}
+
+// read adds a read of the store, unless the store holds the bytes.
+func (p *Part) read(c *Cost, off, n int64) (held bool) {
+	if p.Held != nil && p.Held.Contains(off, n) {
+		return true
+	}
+	c.Requests++
+	c.Bytes += n
+	return false
 }
 
 func (p *Part) chunkCost(c *Cost) {
@@ -72,25 +86,24 @@ func (p *Part) chunkCost(c *Cost) {
 	for _, j := range p.Jobs {
 		if p.Filtered {
 			c.Decode++
-			c.Requests++
-			c.Bytes += j.Size
 			c.Wanted += j.Size
+			if p.read(c, j.Off, j.Size) {
+				c.Held++
+			}
 			continue
 		}
 		p.Grid.Scaled(scaled, j.Ordinal)
-		v.add(scaled)
+		v.add(scaled, j.Off)
 	}
 	if !p.Remote {
 		return
 	}
 	c.Requests, c.Bytes = 0, 0
 	_ = p.Requests(nil, func(r Request) error {
-		if r.Held {
-			c.Held++
-			return nil
+		if !r.Held {
+			c.Requests++
+			c.Bytes += r.Len
 		}
-		c.Requests++
-		c.Bytes += r.Len
 		return nil
 	})
 }

@@ -36,7 +36,8 @@ type Holder interface {
 	TryView(off int64, n int) ([]byte, bool)
 }
 
-// Source is a dataset as far as its raw data goes.
+// Source is a dataset as far as its raw data goes. Contiguous data in external
+// files is a Store that joins them, with the layout's address 0.
 type Source struct {
 	Address  uint64 // of its object header
 	Layout   *format.Layout
@@ -97,8 +98,8 @@ type Part struct {
 
 // Plan is what a read does.
 type Plan struct {
-	Parts    []*Part
-	Elements int64 // of the result
+	Parts    []*Part // each is the whole result
+	Elements int64   // of the result
 }
 
 // New plans the read of a selection of a source.

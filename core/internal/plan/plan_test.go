@@ -288,6 +288,23 @@ func TestWhatTheStoreHoldsIsNotRequested(t *testing.T) {
 	}
 }
 
+func TestHeldBytesCostNothing(t *testing.T) {
+	for _, remote := range []bool{false, true} {
+		src := chunkedSource([]uint64{50}, []uint64{10}, row(5, 40, 100))
+		src.Remote, src.Held = remote, held{1700, 1812}
+		for _, src.Filtered = range []bool{false, true} {
+			if c := mustPlan(t, src, all(t, 50)).Cost(); c.Held != 1 || c.Wanted != 200 || remote && c.Requests != 2 || !remote && c.Requests != 4 {
+				t.Errorf("remote %v, filtered %v: %+v", remote, src.Filtered, c)
+			}
+		}
+	}
+	src := contiguousSource(100)
+	src.Held = held{0, 1 << 20}
+	if c := mustPlan(t, src, all(t, 100)).Cost(); c.Held != 1 || c.Requests != 0 || c.Bytes != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestAPartOfAnUnfilteredChunkIsOneRangeOfIt(t *testing.T) {
 	src := chunkedSource([]uint64{100, 100}, []uint64{50, 100}, &index{chunks: []chunk.Chunk{
 		{Scaled: []uint64{0, 0}, Addr: 10000, Size: 20000}, {Scaled: []uint64{1, 0}, Addr: 50000, Size: 20000},
