@@ -136,7 +136,14 @@ func (b *box) seek(p []uint64) bool {
 }
 
 // before reports whether a lies before b in row-major order.
-func before(a, b []uint64) bool { return slices.Compare(a, b) < 0 }
+func before(a, b []uint64) bool {
+	for d, v := range a {
+		if v != b[d] {
+			return v < b[d]
+		}
+	}
+	return false
+}
 
 // numbering is a row-major numbering of the chunks of a grid, its dimensions in
 // an order of its own.

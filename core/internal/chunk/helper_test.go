@@ -73,23 +73,30 @@ func readFile(t testing.TB, name string) []byte {
 func openBytes(b []byte) (*meta.File, error) {
 	ctx := context.Background()
 	f, err := meta.Open(ctx, memstore.New(b), meta.Limits{})
-	if err != nil || f.Superblock().Extension == format.Undefined {
-		return f, err
+	if err != nil {
+		return nil, err
+	}
+	return f, applyExtension(f)
+}
+
+func applyExtension(f *meta.File) error {
+	if f.Superblock().Extension == format.Undefined {
+		return nil
 	}
 	messages, err := headerMessages(f, f.Superblock().Extension)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i := range messages {
 		if messages[i].Type == format.MsgBTreeK {
 			k, err := format.DecodeBTreeK(messages[i].Cursor(), f.Sizes())
 			if err != nil {
-				return nil, err
+				return err
 			}
 			f.SetBTreeK(k.Chunk, k.GroupInternal, k.GroupLeaf)
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // headerMessages reads the messages of an object header, without a thought for

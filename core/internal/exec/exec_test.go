@@ -25,7 +25,7 @@ import (
 
 func TestEveryLayoutSelectionAndConversionGivesTheRightValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 80 {
+	for range 40 {
 		w := newWorld(t, r)
 		cache := NewChunkCache(int64(1 + r.IntN(3000)))
 		for range 6 {
@@ -62,7 +62,7 @@ func TestEveryLayoutSelectionAndConversionGivesTheRightValues(t *testing.T) {
 func TestAFaultyStoreGivesAnErrorOrTheRightValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var failed, succeeded int
-	for range 150 {
+	for range 100 {
 		w := newWorld(t, r)
 		s, at := w.choose(t)
 		c := w.conversions()[r.IntN(4)]
@@ -553,7 +553,7 @@ func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) 
 
 func TestHostileIndexesGiveErrorsAndNothingElse(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for range 2000 {
+	for range 800 {
 		w := newWorld(t, r)
 		list, ok := w.src.Index.(listIndex)
 		if !ok || len(list) == 0 {

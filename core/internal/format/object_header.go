@@ -108,7 +108,11 @@ func (h *ObjectHeader) decodeV2(c *cursor.Cursor) {
 // chunk's checksum is verified.
 func (h *ObjectHeader) FirstChunkMessages(c *cursor.Cursor, dst []Message) ([]Message, error) {
 	c.Skip(h.PrefixSize)
-	return h.messages(c, dst, "object header")
+	n, ok := cursor.ToInt(h.ChunkSize)
+	if !ok {
+		n = -1 // which is refused as too long
+	}
+	return h.messages(c, n, dst, "object header")
 }
 
 // ContinuationMessages appends the messages of a continuation chunk to dst. The
@@ -117,11 +121,12 @@ func (h *ObjectHeader) ContinuationMessages(c *cursor.Cursor, dst []Message) ([]
 	if h.Version > 1 {
 		c.Signature(objectHeaderChunkSignature)
 	}
-	return h.messages(c, dst, "object header continuation block")
+	return h.messages(c, c.Len()-h.checksumSize(), dst, "object header continuation block")
 }
 
-func (h *ObjectHeader) messages(c *cursor.Cursor, dst []Message, structure string) ([]Message, error) {
-	body := c.Sub(c.Len() - h.checksumSize())
+// messages reads n bytes of messages and the checksum that follows them.
+func (h *ObjectHeader) messages(c *cursor.Cursor, n int, dst []Message, structure string) ([]Message, error) {
+	body := c.Sub(n)
 	if h.Version > 1 {
 		c.Checksum()
 	}
