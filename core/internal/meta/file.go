@@ -232,12 +232,14 @@ func (f *File) Prefetch(ctx context.Context, ranges []storage.Range) error {
 	return nil
 }
 
-// PrefetchNodes is Prefetch of equally large structures.
-func (f *File) PrefetchNodes(ctx context.Context, addrs []uint64, n int) error {
-	if f.pre == nil || len(addrs) < 2 {
+// PrefetchNodes is Prefetch of equally large structures, and of what is wanted
+// in the same batch.
+func (f *File) PrefetchNodes(ctx context.Context, addrs []uint64, n int, also ...storage.Range) error {
+	if f.pre == nil || len(addrs)+len(also) < 2 {
 		return nil
 	}
-	ranges := make([]storage.Range, 0, len(addrs))
+	ranges := make([]storage.Range, 0, len(addrs)+len(also))
+	ranges = append(ranges, also...)
 	for _, a := range addrs {
 		if a < f.end {
 			ranges = append(ranges, storage.Range{Off: int64(a), Len: int64(n)})

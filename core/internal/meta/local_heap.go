@@ -60,6 +60,23 @@ func (h *LocalHeap) bytes(off uint64) ([]byte, error) {
 	return s[:n], nil
 }
 
+// prefetchSegment returns the range of a heap's data segment, to be fetched with
+// other things; none if the heap is loaded already, or not to be decoded.
+func (f *File) prefetchSegment(ctx context.Context, addr uint64) []storage.Range {
+	if _, ok := Peek[*LocalHeap](f, addr, localHeapKind); ok || f.pre == nil {
+		return nil
+	}
+	c, err := f.Cursor(ctx, addr, format.LocalHeapSize(f.sb.Sizes), localHeapKind)
+	if err != nil {
+		return nil
+	}
+	h, err := format.DecodeLocalHeap(c, f.sb.Sizes)
+	if err != nil || h.Segment >= f.end || h.SegmentSize > f.end-h.Segment {
+		return nil
+	}
+	return []storage.Range{{Off: int64(h.Segment), Len: int64(h.SegmentSize)}}
+}
+
 // prefetchGroup fetches the heap's header and the B-tree's root in one batch.
 func (f *File) prefetchGroup(ctx context.Context, btree, heap uint64) error {
 	if f.pre == nil || btree >= f.end || heap >= f.end {

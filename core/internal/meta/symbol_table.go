@@ -8,6 +8,7 @@ import (
 
 	"clawh5/core/h5err"
 	"clawh5/core/internal/format"
+	"clawh5/storage"
 )
 
 // SymbolEntry is a link of an old-style group.
@@ -95,11 +96,11 @@ func (f *File) SymbolTableEntries(ctx context.Context, btree, heap uint64) ([]Sy
 	if err := f.prefetchGroup(ctx, btree, heap); err != nil {
 		return nil, err
 	}
-	names, err := f.LocalHeap(ctx, heap)
+	nodes, err := f.symbolNodes(ctx, btree, f.prefetchSegment(ctx, heap))
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := f.symbolNodes(ctx, btree)
+	names, err := f.LocalHeap(ctx, heap)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +122,8 @@ func (f *File) SymbolTableEntries(ctx context.Context, btree, heap uint64) ([]Sy
 }
 
 // symbolNodes returns the addresses of all symbol table nodes under a B-tree,
-// prefetched.
-func (f *File) symbolNodes(ctx context.Context, root uint64) ([]uint64, error) {
+// prefetched; also is fetched with the first of their levels.
+func (f *File) symbolNodes(ctx context.Context, root uint64, also []storage.Range) ([]uint64, error) {
 	nodes, visits := []uint64{root}, 1
 	smallest := min(f.groupNodeSize(), f.symbolNodeSize())
 	for want := anyLevel; ; {
@@ -150,13 +151,13 @@ func (f *File) symbolNodes(ctx context.Context, root uint64) ([]uint64, error) {
 		if level == 0 {
 			size = f.symbolNodeSize()
 		}
-		if err := f.PrefetchNodes(ctx, next, size); err != nil || level == 0 {
+		if err := f.PrefetchNodes(ctx, next, size, also...); err != nil || level == 0 {
 			return next, err
 		}
 		if len(next) == 0 {
 			return nil, nil
 		}
-		nodes, want = next, level-1
+		nodes, want, also = next, level-1, nil
 	}
 }
 
