@@ -57,6 +57,9 @@ func (o *Options) complete() {
 	orDefault(&o.MaxFetch, DefaultMaxFetch)
 	orDefault(&o.Capacity, DefaultCapacity)
 	orDefault(&o.WholeFile, DefaultWholeFile)
+	if o.Local && o.Gap == 0 {
+		o.Gap = -1 // a further read costs less than the bytes of a hole
+	}
 	orDefault(&o.Gap, DefaultGap)
 	const smallest, largest = 1 << 9, 1 << 26
 	o.BlockSize = min(max(o.BlockSize, smallest), largest)

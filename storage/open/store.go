@@ -37,7 +37,11 @@ type Store struct {
 }
 
 func newStore(source storage.Reader, o Options, c blockcache.Options) *Store {
-	t := tracestore.New(source, 0)
+	logSize := 0
+	if c.Local {
+		logSize = -1 // local reads are counted, and too many to remember
+	}
+	t := tracestore.New(source, logSize)
 	c.BlockSize, c.Capacity = o.BlockSize, o.CacheBytes
 	return &Store{meta: blockcache.New(t, c), direct: &direct{inner: t}, source: source, trace: t, options: o}
 }
@@ -92,7 +96,8 @@ func (s *Store) Stats() storage.Stats {
 	return sum
 }
 
-// Trace is the record of the requests; nil for an object in memory.
+// Trace counts the requests, and records those of a remote object; nil for an
+// object in memory.
 func (s *Store) Trace() *tracestore.Trace { return s.trace }
 
 // Location names the object in messages: an absolute path, or a URL without
