@@ -9,13 +9,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"clawh5/core/h5err"
-	"clawh5/core/internal/chunk"
 	"clawh5/core/internal/convert"
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/plan"
@@ -218,16 +216,6 @@ func TestAPanicInAWorkerIsAnInternalError(t *testing.T) {
 	}
 }
 
-// inUse reports whether anyone holds an entry.
-func (c *ChunkCache) inUse() bool {
-	for _, e := range c.entries {
-		if e.users != 0 || e.state == loading {
-			return true
-		}
-	}
-	return false
-}
-
 func TestTheFirstErrorWins(t *testing.T) {
 	w := chunkedWorld(t, 50, 1024)
 	s, _ := sel.All(w.shape)
@@ -251,125 +239,6 @@ func TestADestinationThatIsTooSmallIsRefusedUntouched(t *testing.T) {
 	_, err := read(context.Background(), &w.src, s, dst, Options{Filters: w.pipeline})
 	if !errors.Is(err, h5err.Space) || bytes.Count(dst, []byte{7}) != len(dst) {
 		t.Errorf("%v", err)
-	}
-}
-
-// counting counts the bytes between the begin of a fetch and the end of the run.
-type counting struct {
-	plainStore
-	mu            sync.Mutex
-	inFlight, max int
-	bytes, peak   int64
-}
-
-func (c *counting) ReadAt(ctx context.Context, p []byte, off int64) error {
-	c.mu.Lock()
-	c.inFlight++
-	c.bytes += int64(len(p))
-	c.max, c.peak = max(c.max, c.inFlight), max(c.peak, c.bytes)
-	c.mu.Unlock()
-	time.Sleep(time.Millisecond)
-	err := c.plainStore.ReadAt(ctx, p, off)
-	c.mu.Lock()
-	c.inFlight--
-	c.bytes -= int64(len(p))
-	c.mu.Unlock()
-	return err
-}
-
-func TestRequestsInFlightAreBoundByNumberAndBytes(t *testing.T) {
-	w := chunkedWorld(t, 40, 1<<14)
-	// Far apart: each chunk is a request of its own.
-	list := slices.Clone(w.src.Index.(listIndex))
-	file := make([]byte, len(list)*(storage.MergeGap+1<<15))
-	for i := range list {
-		addr := uint64(i * (storage.MergeGap + 1<<15))
-		copy(file[addr:], w.file[list[i].Addr:][:list[i].Size])
-		list[i].Addr = addr
-	}
-	src := w.src
-	src.Index, src.End, src.Remote = list, uint64(len(file)), true
-	s, _ := sel.All(w.shape)
-	size := int64(list[0].Size) + 100
-	for _, c := range []struct {
-		inFlight, most int
-		budget         int64
-	}{
-		{3, 6, 1 << 30}, // requests under 1 MiB: twice as many
-		{100, 4, 4 * size},
-		{100, 1, 1},
-	} {
-		store := &counting{plainStore: plainStore{b: file}}
-		src.Store = store
-		got := make([]byte, len(w.values))
-		stats, err := read(context.Background(), &src, s, got, Options{Filters: w.pipeline, MaxInFlight: c.inFlight, Budget: c.budget})
-		if err != nil || !bytes.Equal(got, w.values) {
-			t.Fatal(err)
-		}
-		if store.max > c.most || stats.Requests != 40 {
-			t.Errorf("%d in flight, %d requests; want at most %d", store.max, stats.Requests, c.most)
-		}
-		if c.budget > size && store.peak > c.budget {
-			t.Errorf("%d bytes in flight of %d", store.peak, c.budget)
-		}
-	}
-}
-
-func TestBytesThatHaveArrivedCountUntilTheyAreDecoded(t *testing.T) {
-	b := newBudget(100)
-	if !b.acquire(60) || !b.acquire(40) {
-		t.Fatal("what fits was refused")
-	}
-	got := make(chan bool)
-	go func() { got <- b.acquire(500) }() // alone only
-	b.release(60)
-	select {
-	case <-got:
-		t.Fatal("more than the budget beside others")
-	case <-time.After(5 * time.Millisecond):
-	}
-	b.release(40)
-	if !<-got || b.used != 500 {
-		t.Errorf("%d used", b.used)
-	}
-	go func() { got <- b.acquire(1) }()
-	b.close()
-	if <-got {
-		t.Error("a closed budget gives")
-	}
-}
-
-func TestRemoteChunksAreFetchedInMergedRequests(t *testing.T) {
-	w := chunkedWorld(t, 300, 4096)
-	src := w.src
-	store := &plainStore{b: w.file}
-	src.Store, src.Remote = store, true
-	s, _ := sel.All(w.shape)
-	got := make([]byte, len(w.values))
-	stats, err := read(context.Background(), &src, s, got, Options{Filters: w.pipeline})
-	if err != nil || !bytes.Equal(got, w.values) {
-		t.Fatal(err)
-	}
-	if store.reads.Load() != 1 || stats.Requests != 1 || stats.ChunksDecoded != 300 {
-		t.Errorf("%d reads, %+v", store.reads.Load(), stats)
-	}
-}
-
-func TestAChunkLargerThanARequestIsFetchedInPieces(t *testing.T) {
-	shape := []uint64{10 << 20}
-	file := make([]byte, 10<<20)
-	for i := range file {
-		file[i] = byte(i * 7 >> 3)
-	}
-	store := &plainStore{b: file}
-	src := plan.Source{ElemSize: 1, Space: &format.Dataspace{Dims: shape}, Store: store, End: uint64(len(file)), Remote: true,
-		Layout: &format.Layout{Version: 4, Class: format.ChunkedLayout, ChunkDims: shape},
-		Index:  listIndex{chunk.Chunk{Scaled: []uint64{0}, Size: 10 << 20}}}
-	s, _ := sel.All(shape)
-	got := make([]byte, len(file))
-	stats, err := read(context.Background(), &src, s, got, Options{})
-	if err != nil || !bytes.Equal(got, file) || store.reads.Load() != 3 || stats.Requests != 3 {
-		t.Errorf("%v, %d reads, %+v", err, store.reads.Load(), stats)
 	}
 }
 
@@ -427,130 +296,6 @@ func TestWorkersShareTheWork(t *testing.T) {
 	}
 }
 
-func TestARepeatedSmallReadComesFromTheCacheWithoutAllocations(t *testing.T) {
-	w := chunkedWorld(t, 20, 4096)
-	store := w.src.Store.(*plainStore)
-	cache := NewChunkCache(1 << 20)
-	s, _ := sel.Hyperslab(w.shape, []uint64{3, 5}, nil, []uint64{2, 16}, nil)
-	p, err := plan.New(context.Background(), &w.src, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dst := make([]byte, 128)
-	o := Options{Filters: w.pipeline, Cache: cache, Workers: 1}
-	first, err := Run(context.Background(), p, dst, o)
-	if err != nil || first.CacheMisses != 2 || first.ChunksDecoded != 2 {
-		t.Fatalf("%v %+v", err, first)
-	}
-	o.Workers = 4
-	reads := store.reads.Load()
-	allocs := testing.AllocsPerRun(50, func() {
-		if stats, err := Run(context.Background(), p, dst, o); err != nil || stats.CacheHits != 2 || stats.ChunksDecoded != 0 {
-			t.Fatalf("%v %+v", err, stats)
-		}
-	})
-	if store.reads.Load() != reads || allocs > 4 && !raceEnabled {
-		t.Errorf("%d reads, %v allocations", store.reads.Load()-reads, allocs)
-	}
-	if !bytes.Equal(dst[:64], w.values[3*4096+20:][:64]) || !bytes.Equal(dst[64:], w.values[4*4096+20:][:64]) {
-		t.Error("wrong values")
-	}
-}
-
-func TestAWholeReadLeavesTheCacheAlone(t *testing.T) {
-	w := chunkedWorld(t, 20, 4096)
-	cache := NewChunkCache(1 << 20)
-	s, _ := sel.All(w.shape)
-	for _, src := range w.stores() {
-		if _, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Cache: cache}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if cache.used != 0 {
-		t.Errorf("%d bytes in the cache", cache.used)
-	}
-}
-
-func TestParallelReadersOfTheSameChunksDecodeEachOnce(t *testing.T) {
-	w := chunkedWorld(t, 30, 8192)
-	cache := NewChunkCache(1 << 20)
-	s, _ := sel.Hyperslab(w.shape, []uint64{0, 5}, nil, []uint64{30, 16}, nil)
-	var decoded atomic.Int64
-	var group sync.WaitGroup
-	for i := range 8 {
-		group.Go(func() {
-			src := w.src
-			src.Remote = i%2 == 0
-			dst := make([]byte, 30*64)
-			stats, err := read(context.Background(), &src, s, dst, Options{Filters: w.pipeline, Cache: cache, Workers: 2})
-			if err != nil {
-				t.Error(err)
-			}
-			decoded.Add(stats.ChunksDecoded)
-			for k := range 30 {
-				if !bytes.Equal(dst[k*64:(k+1)*64], w.values[k*8192+20:][:64]) {
-					t.Error("wrong values")
-				}
-			}
-		})
-	}
-	group.Wait()
-	if decoded.Load() != 30 || cache.inUse() {
-		t.Errorf("%d chunks decoded", decoded.Load())
-	}
-}
-
-func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) {
-	c := NewChunkCache(100)
-	load := func(k uint64, n int) *cacheEntry {
-		e, fresh, err := c.acquire(context.Background(), chunkKey{1, k}, n)
-		if err != nil || e == nil {
-			return e
-		}
-		if fresh {
-			c.loaded(e, true)
-		}
-		return e
-	}
-	for k := range uint64(3) {
-		c.release(load(k, 30))
-	}
-	c.release(c.get(chunkKey{1, 0}))
-	c.release(load(3, 30))
-	if c.has(chunkKey{1, 1}) || !c.has(chunkKey{1, 0}) || !c.has(chunkKey{1, 2}) || c.used != 90 {
-		t.Errorf("%d bytes, %v", c.used, c.entries)
-	}
-	if load(4, 101) != nil {
-		t.Error("more than the cache")
-	}
-	a, b := load(0, 30), load(3, 30)
-	if e := load(5, 60); e != nil {
-		t.Error("dropped what is in use")
-	}
-	c.release(a)
-	c.release(b)
-	old := &a.data[0]
-	c.release(c.get(chunkKey{1, 3}))
-	for k := uint64(6); c.has(chunkKey{1, 0}); k++ {
-		e := load(k, 30)
-		if !c.has(chunkKey{1, 0}) && &e.data[0] != old {
-			t.Error("the memory of a dropped chunk is not used again")
-		}
-		c.release(e)
-	}
-	e, _, _ := c.acquire(context.Background(), chunkKey{1, 99}, 30)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, _, err := c.acquire(ctx, chunkKey{1, 99}, 30); !errors.Is(err, context.Canceled) {
-		t.Errorf("waiting for a chunk: %v", err)
-	}
-	c.loaded(e, false)
-	c.release(e)
-	if c.has(chunkKey{1, 99}) || c.used > 100 {
-		t.Error("a chunk that was not loaded is there")
-	}
-}
-
 func TestHostileIndexesGiveErrorsAndNothingElse(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 800 {
@@ -587,32 +332,5 @@ func TestHostileIndexesGiveErrorsAndNothingElse(t *testing.T) {
 		if !got.intact() {
 			t.Fatal("wrote outside the destination")
 		}
-	}
-}
-
-func TestFillPatternsRepeatTheElement(t *testing.T) {
-	for _, elem := range [][]byte{nil, {0, 0}, {7}, {1, 2, 3}, bytes.Repeat([]byte{1, 2, 3}, 3000)} {
-		pattern := fillPattern(elem)
-		for _, n := range []int{0, len(elem), 5 * len(elem), 20000 / max(1, len(elem)) * len(elem)} {
-			got := bytes.Repeat([]byte{9}, n)
-			fillFrom(got, pattern, 0)
-			if want := bytes.Repeat(elem, n/max(1, len(elem))); !bytes.Equal(got, want) {
-				t.Errorf("%d bytes of % x", n, elem[:min(3, len(elem))])
-			}
-		}
-	}
-}
-
-func TestABigFillIsRightAcrossItsBlocks(t *testing.T) {
-	shape := []uint64{3_000_001}
-	src := plan.Source{ElemSize: 3, Space: &format.Dataspace{Dims: shape}, Store: &plainStore{},
-		Layout: &format.Layout{Version: 3, Class: format.ContiguousLayout, Address: format.Undefined}}
-	s, _ := sel.All(shape)
-	got := make([]byte, 9_000_003)
-	if _, err := read(context.Background(), &src, s, got, Options{Fill: []byte{1, 2, 3}, Workers: 3}); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, bytes.Repeat([]byte{1, 2, 3}, 3_000_001)) {
-		t.Error("wrong values")
 	}
 }
