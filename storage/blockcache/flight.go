@@ -50,6 +50,9 @@ func (c *Cache) load(ctx context.Context, ranges []storage.Range, why purpose) (
 	if why == hint {
 		requests = c.trim(requests)
 	}
+	if len(requests) > 1 {
+		ctx = storage.WithBatch(ctx)
+	}
 	for _, m := range requests {
 		launched = append(launched, c.prepare(ctx, m))
 	}

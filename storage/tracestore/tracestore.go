@@ -3,7 +3,8 @@
 //
 // Rounds are what latency multiplies: the length of the longest chain of
 // requests in which each began after the previous one had ended. Requests that
-// overlap in time are one round however many they are.
+// overlap in time are one round however many they are, and so are those of a
+// storage.Batch, which were issued together.
 package tracestore
 
 import (
@@ -56,7 +57,7 @@ type ticket struct {
 	round int64
 }
 
-func (t *Trace) begin(requests int) ticket {
+func (t *Trace) begin(ctx context.Context, requests int) ticket {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
@@ -64,7 +65,11 @@ func (t *Trace) begin(requests int) ticket {
 		t.since = now
 	}
 	t.flying += requests
-	return ticket{now, t.ended + 1}
+	round := t.ended + 1
+	if b := storage.BatchOf(ctx); b != nil && !b.Round.CompareAndSwap(0, round) {
+		round = b.Round.Load()
+	}
+	return ticket{now, round}
 }
 
 func (t *Trace) end(k ticket, err error, spans ...storage.Range) {
@@ -106,7 +111,7 @@ func (t *Trace) Record(off, n int64, start time.Time) {
 
 // ReadAt implements storage.Reader.
 func (t *Trace) ReadAt(ctx context.Context, p []byte, off int64) error {
-	k := t.begin(1)
+	k := t.begin(ctx, 1)
 	err := t.inner.ReadAt(ctx, p, off)
 	t.end(k, err, storage.Range{Off: off, Len: int64(len(p))})
 	return err
@@ -120,14 +125,14 @@ const unbatchedParallel = 16
 func (t *Trace) ReadRanges(ctx context.Context, spans []storage.Span) error {
 	rr, ok := t.inner.(storage.RangeReader)
 	if !ok {
-		return storage.Parallel(ctx, len(spans), unbatchedParallel, func(ctx context.Context, i int) error {
+		return storage.Parallel(storage.WithBatch(ctx), len(spans), unbatchedParallel, func(ctx context.Context, i int) error {
 			return t.ReadAt(ctx, spans[i].P, spans[i].Off)
 		})
 	}
 	if len(spans) == 0 {
 		return nil
 	}
-	k := t.begin(len(spans))
+	k := t.begin(ctx, len(spans))
 	err := rr.ReadRanges(ctx, spans)
 	asked := make([]storage.Range, len(spans))
 	for i, s := range spans {
