@@ -8,7 +8,7 @@ Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
 
 from ._errors import (
     CancelledError, ChangedError, CorruptError, FileFormatError, ForkError, InternalError, LimitError,
-    NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
+    LinkRefusedError, NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
 )
 from ._ids import UNLIMITED
 from ._selection import MultiBlockSlice
@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AttributeManager", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
     "ExternalLink", "File", "FileFormatError", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
-    "LimitError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
+    "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
     "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",
     "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "is_hdf5",
     "opaque_dtype", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "vlen_dtype",

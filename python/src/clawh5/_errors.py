@@ -56,6 +56,10 @@ class ObjectNotFoundError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
+class LinkRefusedError(PermissionError, ObjectNotFoundError):
+    """An external link that the options do not allow to follow."""
+
+
 EXCEPTIONS = {
     _ffi.E_NOT_HDF5: NotHDF5Error,
     _ffi.E_CORRUPT: CorruptError,

@@ -161,11 +161,12 @@ class TypeID:
     """A datatype."""
 
     def __init__(self, description):
-        self._facts, self._codec = description.facts, description.codec
+        self._description, self._facts = description, description.facts
 
     @property
     def dtype(self):
-        return self._codec.dtype
+        """The numpy equivalent. TypeError if there is none."""
+        return self._description.codec.dtype
 
     def get_class(self):
         """Return HDF5's number of the class."""
@@ -173,7 +174,7 @@ class TypeID:
 
     def get_size(self):
         """Return the bytes of an element in libhdf5's memory."""
-        return self._codec.h5size
+        return self._description.codec.h5size
 
     def get_order(self):
         """Return 0 for little-endian, 1 for big-endian."""

@@ -63,6 +63,7 @@ class Selection:
         self.start, self.stride, self.count, self.block = [0] * rank, [1] * rank, [0] * rank, [1] * rank
         self.scalar = [False] * rank
         self.index = None  # (dimension, positions)
+        self.past_end = None  # what to raise if anything is selected at all
         self.points = None  # array (n, rank)
 
     def finish(self):
@@ -73,6 +74,8 @@ class Selection:
         self.size = 1
         for n in lengths:
             self.size *= n
+        if self.past_end is not None and self.size:
+            raise self.past_end
         self.out_shape = tuple(n for n, s in zip(lengths, self.scalar) if not s)
         self.simple = self.index is None and all(b == 1 for b in self.block)
         return self
@@ -193,11 +196,7 @@ class _Parser:
             out.start[at], out.stride[at], out.count[at], out.block[at] = a.indices(length)
             return
         positions = self._positions(a, length)
-        if out.index is not None:
-            raise TypeError("Only one indexing vector or array is currently allowed for fancy indexing")
-        if len(positions):
-            out.index = at, positions
-        out.count[at] = len(positions)
+        out.index, out.count[at] = (at, positions), len(positions)
 
     def _positions(self, a, length):
         array = a if isinstance(a, np.ndarray) else np.asarray(a)
@@ -212,14 +211,18 @@ class _Parser:
                 raise TypeError("Use other code for boolean selection on 1D dataset")
             if array.size != length:
                 raise TypeError("boolean index did not match indexed array")
-            return array.nonzero()[0]
+            array = array.nonzero()[0]
         if array.dtype.kind not in "iu":
             raise TypeError("Indexing arrays must have integer dtypes")
+        if self.out.index is not None:
+            raise TypeError("Only one indexing vector or array is currently allowed for fancy indexing")
         array = np.where(array < 0, array + length, array) if array.dtype.kind == "i" else array
         if np.any((array < 0) | (array >= length)):
-            if length == 0:
-                raise IndexError("Fancy indexing out of range for empty dimension")
-            raise IndexError(f"Fancy indexing out of range for (0-{length - 1})")
+            extent = "empty dimension" if length == 0 else f"(0-{length - 1})"
+            error = IndexError(f"Fancy indexing out of range for {extent}")
+            if np.any((array < 0) | (array > length)):
+                raise error
+            self.out.past_end = error  # h5py lets one past the end pass where nothing is selected
         if np.any(array[1:] <= array[:-1]):
             raise TypeError("Indexing elements must be in increasing order")
         return array

@@ -6,7 +6,7 @@ from . import _ffi, links
 from ._calls import handle, interruptible
 from ._connection import Handle, decode, encode
 from ._describe import Description, parse
-from ._errors import ObjectNotFoundError
+from ._errors import LinkRefusedError, ObjectNotFoundError, annotate
 from .base import HLObject, MappingHDF5, join, refuse_writing, split
 from .datatype import Datatype
 from .reference import Reference, RegionReference
@@ -216,7 +216,12 @@ class Group(HLObject, MappingHDF5):
             loc, path = conn.file(), full
         else:
             loc, path = conn.object(start), "/".join(parts)
-        opened, text = conn.describe(loc, encode(path), 0)
+        try:
+            opened, text = conn.describe(loc, encode(path), 0)
+        except PermissionError as exc:
+            if exc.http_status is not None:
+                raise
+            raise annotate(LinkRefusedError(str(exc)), exc.status) from None
         objects, types = parse(text)
         if conn.options.get("flags", 0) & (_ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE):
             known = Description(objects[0], types, full)
