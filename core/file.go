@@ -77,6 +77,9 @@ func (f *File) load(ctx context.Context) error {
 	if f.objects, err = object.Open(ctx, m, object.Limits{}); err != nil {
 		return err
 	}
+	if fs := f.objects.FileSpace(); fs != nil && fs.Strategy == format.PagedAggregation {
+		f.store.SetPageSize(int64(fs.PageSize))
+	}
 	if f.options.External != RefuseExternal {
 		f.objects.SetOpener(f.openLinked)
 	}
