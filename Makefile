@@ -87,7 +87,7 @@ fuzz:
 	scripts/fuzz $(FUZZTIME)
 
 bench: build venv
-	$(python) bench/run.py
+	$(python) bench/bench.py
 
 demo: deps build venv
 	$(python) examples/demo.py
