@@ -210,7 +210,9 @@ enum {
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
  *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64}
  *     datatype: "type"
- *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]}
+ *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]
+ *               (of one that cannot be decoded only "name", "cset", "error"; "attributes_error": text, if not even the
+ *               names can be read)}
  *   "space": "scalar" | "simple" | "null"
  *   DATA is {"data": base64 of the elements, "heap": base64, if there is variable-length data}, laid out as clawh5_read does,
  *     or {"error": text}.
