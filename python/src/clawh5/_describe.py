@@ -9,7 +9,7 @@ import weakref
 from collections import OrderedDict
 
 from ._dtype import codec_of
-from ._errors import ObjectNotFoundError
+from ._errors import ObjectNotFoundError, UnsupportedError
 from ._lib import state
 
 _MAX_PATHS = 1024
@@ -88,7 +88,12 @@ class Description:
     @lazy
     def shape(self):
         """Tuple of int; None for a null dataspace."""
-        return None if self.raw["space"] == "null" else tuple(self.raw["shape"])
+        if self.raw["space"] == "null":
+            return None
+        if self.kind == "dataset" and self.layout["class"] == "virtual" and None in self.raw["maxshape"]:
+            raise UnsupportedError("the shape of a virtual dataset with an unlimited dimension depends on its "
+                                   "sources, which cannot be read yet")
+        return tuple(self.raw["shape"])
 
     @lazy
     def layout(self):

@@ -245,6 +245,15 @@ class CompatibleComplex(Codec):
         return out
 
 
+class UndecodedComplex(Codec):
+    """Complex numbers of floats that numpy has in another layout: described, not decoded."""
+
+    direct = False
+
+    def decode(self, raw, heap):
+        raise NotImplementedError(f"complex numbers of {self.size} bytes with this layout cannot be decoded yet")
+
+
 class Array(Codec):
     """Fixed-size arrays as elements."""
 
@@ -287,11 +296,15 @@ def _bitfield(facts):
     return Codec(np.dtype(f"{_order(facts)}u{facts['size']}"))
 
 
+def _layout(facts):
+    return (facts["size"], facts["sign"], tuple(facts["exponent"]), tuple(facts["mantissa"]), facts["bias"],
+            facts["normalization"])
+
+
 def _float(facts):
     order = _order(facts)
     (_, exp_size), (_, man_size) = facts["exponent"], facts["mantissa"]
-    layout = (facts["size"], facts["sign"], tuple(facts["exponent"]), tuple(facts["mantissa"]), facts["bias"],
-              facts["normalization"])
+    layout = _layout(facts)
     if layout in _FLOATS:
         return Number(np.dtype(_FLOATS[layout]).newbyteorder(order))
     for name, size, mantissa, high, low in _FLOAT_LIMITS:
@@ -340,6 +353,8 @@ def _enum(facts):
         return Boolean(base)
     codec = _integer(facts["base"])
     codec.dtype = codec.result = enum_dtype(values, base.dtype)
+    if codec.direct:
+        codec.raw = codec.dtype
     return codec
 
 
@@ -352,10 +367,11 @@ def _vlen_sequence(facts):
 
 
 def _complex(facts):
-    base = _build(facts["base"])
-    if not isinstance(base, Number) or base.size not in (4, 8, 16):
+    part = facts["base"]
+    if part["size"] not in (4, 8, 16):
         raise TypeError(f"No NumPy equivalent for TypeComplexID of size {facts['size']} bytes found")
-    return Codec(np.dtype(f"{base.dtype.str[0]}c{2 * base.size}"))
+    dtype = np.dtype(f"{_order(part)}c{2 * part['size']}")
+    return Codec(dtype) if _layout(part) in _FLOATS else UndecodedComplex(dtype)
 
 
 def _reference(facts):

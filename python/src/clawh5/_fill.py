@@ -1,7 +1,5 @@
 """Fill values."""
 
-import base64
-
 import numpy as np
 
 from ._values import decode_data
@@ -18,25 +16,20 @@ def fill_value(description):
     """
     codec, fill = description.codec, description.raw.get("fill") or {}
     if fill.get("state") == "defined" and fill.get("value") is not None:
-        value = fill["value"]
-        if isinstance(value, dict):
-            return decode_data(codec, (1,), value)[0]
-        data = base64.b64decode(value)
-        if len(data) == codec.size and not codec.variable:
-            raw = np.ndarray((1,), codec.raw, data).copy()
-            return codec.decode(raw, b"")[0]
+        return decode_data(codec, (1,), {"data": fill["value"], "heap": fill.get("heap")})[0]
     if fill.get("state") == "undefined":
         raise RuntimeError("the fill value of the dataset is undefined")
-    if check_vlen_dtype(codec.dtype) in (str, bytes):
-        return b""
     array = np.zeros((1,), codec.dtype)
     _clear_objects(array)
     return array[0]
 
 
 def _clear_objects(array):
-    """Set the objects in an array of zeros to None."""
+    """Set the objects in an array of zeros to what h5py leaves there: texts are empty, the first of others is None."""
     if array.dtype.kind == "O":
-        array[...] = None
+        if array.base is None and check_vlen_dtype(array.dtype) in (str, bytes):
+            array[...] = b""
+        else:
+            array.reshape(-1)[:1] = None
     for name in array.dtype.names or ():
         _clear_objects(array[name])

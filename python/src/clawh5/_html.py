@@ -36,13 +36,17 @@ def _describe(obj):
 
     if isinstance(obj, Group):
         return f"group, {len(obj)} members"
-    try:
-        kind = str(obj.dtype)
-    except (TypeError, ValueError, NotImplementedError) as exc:
-        kind = f"({exc})"
     if not isinstance(obj, Dataset):
-        return f"type {escape(kind)}"
-    return f"{escape(str(obj.shape))} {escape(kind)}"
+        return f"type {escape(_told(obj, 'dtype'))}"
+    return escape(f"{_told(obj, 'shape')} {_told(obj, 'dtype')}")
+
+
+def _told(obj, name):
+    """Return a property as text, or why it cannot be told."""
+    try:
+        return str(getattr(obj, name))
+    except (TypeError, ValueError, NotImplementedError) as exc:
+        return f"({exc})"
 
 
 def _child(group, name):
@@ -77,17 +81,9 @@ def dataset_html(dataset):
     """Return a dataset as a table of its facts."""
     if not dataset:
         return escape(repr(dataset))
-    facts = [("shape", dataset.shape), ("type", _describe(dataset).rpartition(") ")[2]), ("chunks", dataset.chunks),
-             ("compression", dataset.compression), ("bytes", f"{_bytes(dataset):,}")]
-    rows = [_row(name, escape(str(value))) for name, value in facts if value is not None]
+    rows = [_row(name, escape(_told(dataset, name)))
+            for name in ("shape", "dtype", "chunks", "compression", "compression_opts", "nbytes")]
     return f"<div><b>{escape(str(dataset.name))}</b>{_table(rows)}{_attributes(dataset)}</div>"
-
-
-def _bytes(dataset):
-    try:
-        return dataset.nbytes
-    except (TypeError, ValueError, NotImplementedError):
-        return 0
 
 
 def tree_html(tree):

@@ -49,9 +49,8 @@ def _facts(obj):
     if isinstance(obj, Group):
         return "/"
     try:
-        kind = obj.dtype
+        if isinstance(obj, Dataset):
+            return f"  {obj.shape}  {obj.dtype}" + (f"  chunks {obj.chunks}" if obj.chunks else "")
+        return f"  type {obj.dtype}"
     except (TypeError, ValueError, NotImplementedError) as exc:
-        kind = f"({exc})"
-    if isinstance(obj, Dataset):
-        return f"  {obj.shape}  {kind}" + (f"  chunks {obj.chunks}" if obj.chunks else "")
-    return f"  type {kind}"
+        return f"  ({exc})"

@@ -5,13 +5,13 @@ import json
 import numpy as np
 
 from . import _read
-from ._connection import decode
 from ._dtype import CompatibleComplex, Compound
+from ._errors import UnsupportedError
 from ._filters import pipeline_settings
 from ._selection import everything, select
 from .base import Empty, HLObject, refuse_writing
 from .special import check_string_dtype
-from .views import AsStrView, AsTypeView, ChunkIterator, FieldsView, readtime_dtype
+from .views import AsStrView, AsTypeView, ChunkIterator, FieldsView
 
 # Rows fetched at once by iteration, bytes.
 _ITERATION_BYTES = 1 << 20
@@ -130,8 +130,12 @@ class Dataset(HLObject):
     @property
     def external(self):
         """(name, offset, size) of each external raw file, None without any."""
-        files = self._desc.layout.get("external_files")
-        return [tuple(f) for f in files] if files else None
+        layout = self._desc.layout
+        if not layout.get("external"):
+            return None
+        if "external_files" not in layout:
+            raise UnsupportedError("the names of external raw files are not told yet")
+        return [tuple(f) for f in layout["external_files"]]
 
     @property
     def is_virtual(self):
@@ -403,6 +407,3 @@ class Dataset(HLObject):
         return f'<HDF5 dataset {shown}: shape {self.shape}, type "{self.dtype.str}">'
 
     __setitem__ = resize = write_direct = make_scale = refuse_writing
-
-
-__all__ = ["Dataset", "decode", "readtime_dtype"]

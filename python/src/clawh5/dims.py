@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ._errors import UnsupportedError
 from .base import refuse_writing
 
 _CLASS, _NAME, _LIST, _LABELS = "CLASS", "NAME", "DIMENSION_LIST", "DIMENSION_LABELS"
@@ -49,7 +50,12 @@ class DimensionProxy:
     label = label.setter(refuse_writing)
 
     def _references(self):
-        listed = self._dataset.attrs.get(_LIST)
+        if _LIST not in self._dataset.attrs:
+            return []
+        try:
+            listed = self._dataset.attrs[_LIST]
+        except TypeError as exc:
+            raise UnsupportedError(f"dimension scales attached by this kind of reference: {exc}") from None
         if not isinstance(listed, np.ndarray) or self._dimension >= len(listed):
             return []
         return [ref for ref in listed[self._dimension] if ref]
