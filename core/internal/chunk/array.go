@@ -109,7 +109,7 @@ func (x *array) Within(ctx context.Context, lo, hi []uint64, yield func(Chunk) e
 			}
 			x.restore(w.scaled, w.at)
 			if err := yield(x.element(w.scaled, els, i-p.first)); err != nil {
-				return stopped(err)
+				return meta.Stopped(err)
 			}
 		}
 	}

@@ -125,7 +125,7 @@ func (x *btree1) Within(ctx context.Context, lo, hi []uint64, yield func(Chunk) 
 				err = x.f.CheckVisits(visits+len(next), x.nodeSize(), chunkNodeKind)
 			}
 			if err != nil {
-				return stopped(err)
+				return meta.Stopped(err)
 			}
 		}
 		if len(next) == 0 {
@@ -184,12 +184,4 @@ func (x *btree1) prefetch(ctx context.Context, nodes []subtree) error {
 		}
 	}
 	return x.f.PrefetchNodes(ctx, addrs, x.nodeSize())
-}
-
-// stopped turns meta.ErrStop into success.
-func stopped(err error) error {
-	if err == meta.ErrStop {
-		return nil
-	}
-	return err
 }

@@ -83,15 +83,15 @@ func (x *btree2) Within(ctx context.Context, lo, hi []uint64, yield func(Chunk) 
 		return to
 	}
 	// A subtree matters if a point of the box lies between the records around it.
-	covers := func(before1, after []byte) bool {
+	covers := func(left, right []byte) bool {
 		copy(b.at, b.lo)
-		if before1 != nil {
-			p := scaled(first, before1)
+		if left != nil {
+			p := scaled(first, left)
 			if !b.seek(p) || (!before(p, b.at) && !b.next()) {
 				return false
 			}
 		}
-		return after == nil || before(b.at, scaled(last, after))
+		return right == nil || before(b.at, scaled(last, right))
 	}
 	return t.Range(ctx, covers, func(rec []byte) error {
 		if !b.has(scaled(at, rec)) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"clawh5/core/internal/cursor"
+	"clawh5/core/internal/meta"
 )
 
 // implicit is the index of a dataset whose chunks were all allocated at once, in
@@ -43,7 +44,7 @@ func (x *implicit) Within(_ context.Context, lo, hi []uint64, yield func(Chunk) 
 	b := newBox(lo, hi, x.now)
 	for ok := b != nil; ok; ok = b.next() {
 		if err := yield(x.at(b.at)); err != nil {
-			return stopped(err)
+			return meta.Stopped(err)
 		}
 	}
 	return nil

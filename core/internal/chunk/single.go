@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"clawh5/core/internal/format"
+	"clawh5/core/internal/meta"
 )
 
 // single is the index of a dataset of one chunk: the layout message itself.
@@ -29,7 +30,7 @@ func (s *single) Within(_ context.Context, lo, hi []uint64, yield func(Chunk) er
 	if b := (box{lo: lo, hi: hi}); !b.has(origin) {
 		return nil
 	}
-	return stopped(yield(s.chunk(origin, s.addr, s.size, s.mask)))
+	return meta.Stopped(yield(s.chunk(origin, s.addr, s.size, s.mask)))
 }
 
 func (s *single) Lookup(_ context.Context, scaled []uint64) (Chunk, bool, error) {

@@ -34,13 +34,7 @@ type FractalHeapHeader struct {
 	startBits, widthBits int
 }
 
-const (
-	fractalHeapChecksums = 1 << 1
-
-	// FractalHeapHeaderFixed is a number of bytes that holds any header without
-	// filters.
-	FractalHeapHeaderFixed = 26 + 12*32 + 3*32
-)
+const fractalHeapChecksums = 1 << 1
 
 // FractalHeapHeaderSize returns the bytes of a header with filterLength bytes of
 // filter pipeline.

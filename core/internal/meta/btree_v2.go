@@ -166,7 +166,7 @@ func (t *BTreeV2) Range(ctx context.Context, covers func(lo, hi []byte) bool, yi
 	if err := t.prefetch(ctx, level, 0); err != nil {
 		return err
 	}
-	return stopped(t.emit(ctx, root, yield))
+	return Stopped(t.emit(ctx, root, yield))
 }
 
 // btreeV2Visit is a node that a walk goes through.

@@ -7,7 +7,7 @@
 //	local_heap.go     names of old-style groups
 //	symbol_table.go   old-style groups: version 1 B-tree of symbol table nodes
 //	btree_v2.go       version 2 B-trees: walk, range, lookup
-//	fractal_heap.go   heap ID -> bytes
+//	fractal_heap.go   heap ID -> bytes; fractal_heap_{huge,prefetch}.go
 //	global_heap.go    global heap ID -> bytes
 //	sohm.go           table of shared object header messages
 //

@@ -11,8 +11,8 @@ import (
 // ErrStop is returned by a yield to end a walk early; the walk then returns nil.
 var ErrStop = errors.New("stop")
 
-// stopped turns ErrStop into success.
-func stopped(err error) error {
+// Stopped turns ErrStop into success.
+func Stopped(err error) error {
 	if err == ErrStop {
 		return nil
 	}
