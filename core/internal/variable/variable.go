@@ -17,7 +17,6 @@ import (
 	"fmt"
 
 	"clawh5/core/h5err"
-	"clawh5/core/internal/convert"
 	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/format"
 )
@@ -33,117 +32,6 @@ type Heap interface {
 
 // MemoryType chooses the datatype that fixed-size parts have in memory.
 type MemoryType func(*format.Datatype) *format.Datatype
-
-// Program converts elements of one datatype. It is immutable.
-type Program struct {
-	srcSize, dstSize int
-	offsetSize       int
-	steps            []step
-}
-
-// step converts one part of an element: a slot, or count fixed-size elements.
-type step struct {
-	src, dst int
-	count    int
-	conv     convert.Conversion
-	slot     *slot
-}
-
-type slot struct {
-	text bool
-	base *Program
-}
-
-// Compile prepares the conversion of elements of d in a file with addresses of
-// offsetSize bytes.
-func Compile(d *format.Datatype, memory MemoryType, offsetSize int) (*Program, error) {
-	p := &Program{srcSize: int(d.Size), offsetSize: offsetSize}
-	size, err := p.add(d, memory, 0, 0)
-	p.dstSize = size
-	return p, err
-}
-
-// add appends the steps for d at the given places and returns its memory size.
-func (p *Program) add(d *format.Datatype, memory MemoryType, src, dst int) (int, error) {
-	switch {
-	case !d.HasVariableLength():
-		conv, err := convert.Compile(d, memory(d))
-		p.steps = append(p.steps, step{src: src, dst: dst, count: 1, conv: conv})
-		return conv.DstSize, err
-	case d.Class == format.VariableLength:
-		return SlotSize, p.addSlot(d, memory, src, dst)
-	case d.Class == format.Array:
-		return p.addArray(d, memory, src, dst)
-	}
-	return p.addCompound(d, memory, src, dst)
-}
-
-func (p *Program) addSlot(d *format.Datatype, memory MemoryType, src, dst int) error {
-	if want := 4 + p.offsetSize + 4; int(d.Size) != want {
-		return h5err.New(h5err.Corrupt, fmt.Sprintf("a variable-length datatype of %d bytes, %d are needed", d.Size, want))
-	}
-	s := &slot{text: d.VariableString}
-	if !s.text {
-		base, err := Compile(d.Base, memory, p.offsetSize)
-		if err != nil {
-			return err
-		}
-		s.base = base
-	}
-	p.steps = append(p.steps, step{src: src, dst: dst, slot: s})
-	return nil
-}
-
-// maxSteps bounds the program of an array of slots: such arrays are unrolled.
-const maxSteps = 1 << 16
-
-func (p *Program) addArray(d *format.Datatype, memory MemoryType, src, dst int) (int, error) {
-	n := int(d.Size / max(d.Base.Size, 1))
-	size := 0
-	for i := range n {
-		if len(p.steps) > maxSteps {
-			return 0, h5err.New(h5err.Limit, fmt.Sprintf("an array of more than %d variable-length elements in one element", maxSteps))
-		}
-		s, err := p.add(d.Base, memory, src+i*int(d.Base.Size), dst+size)
-		if err != nil {
-			return 0, err
-		}
-		size += s
-	}
-	return size, nil
-}
-
-// addCompound keeps the order of members and the gaps between them; what slots
-// grow shifts the members behind them.
-func (p *Program) addCompound(d *format.Datatype, memory MemoryType, src, dst int) (int, error) {
-	size := int(d.Size)
-	shift := make([]int, len(d.Members))
-	for i := range d.Members {
-		m := &d.Members[i]
-		sub := &Program{offsetSize: p.offsetSize}
-		got, err := sub.add(m.Type, memory, 0, 0)
-		if err != nil {
-			return 0, err
-		}
-		grown := got - int(m.Type.Size)
-		size += grown
-		for j := range d.Members {
-			if d.Members[j].Offset > m.Offset {
-				shift[j] += grown
-			}
-		}
-	}
-	for i := range d.Members {
-		m := &d.Members[i]
-		if _, err := p.add(m.Type, memory, src+int(m.Offset), dst+int(m.Offset)+shift[i]); err != nil {
-			return 0, err
-		}
-	}
-	return size, nil
-}
-
-// Sizes returns the bytes of one element in the file and in memory.
-func (p *Program) Sizes() (file, memory int) { return p.srcSize, p.dstSize }
 
 // region is a run of elements to convert: from src into the destination of the
 // read, or into the heap at an offset (the heap moves as it grows).
@@ -192,6 +80,8 @@ type runner struct {
 	limit int64
 	out   []byte
 	next  []region
+
+	scratch []byte // see run
 }
 
 // prefetch asks for all collections that the slots of a level point at.
@@ -251,10 +141,19 @@ func (r *runner) convert(g *region) error {
 				continue
 			}
 			at := e*g.p.dstSize + s.dst
-			s.conv.Run(g.target(r.out)[at:at+s.conv.DstSize], src[s.src:s.src+s.conv.SrcSize], s.count)
+			r.run(s, g.target(r.out)[at:at+s.conv.DstSize], src[s.src:s.src+s.conv.SrcSize])
 		}
 	}
 	return nil
+}
+
+// run converts one part without slots. dst may be src.
+func (r *runner) run(s *step, dst, src []byte) {
+	if !s.conv.InPlace {
+		r.scratch = append(r.scratch[:0], src...)
+		src = r.scratch
+	}
+	s.conv.Run(dst, src, 1)
 }
 
 // fill fetches the data of one slot into the heap and writes the slot.
@@ -309,12 +208,4 @@ func (r *runner) append(s *slot, data []byte, count uint32, id format.GlobalHeap
 		r.next = append(r.next, region{p: s.base, src: data, n: int(count), heapAt: at})
 	}
 	return uint64(count), nil
-}
-
-// fixed returns the conversion of a program that has no slot, nil for others.
-func (p *Program) fixed() *convert.Conversion {
-	if len(p.steps) == 1 && p.steps[0].slot == nil {
-		return &p.steps[0].conv
-	}
-	return nil
 }
