@@ -91,7 +91,7 @@ class PartialInteger(Codec):
         shift = 8 * self.size - self._precision
         high = unsigned << np.array(shift - self._offset, unsigned.dtype)
         signed = high.view(f"{self.dtype.kind}{self.size}")
-        return (signed >> np.array(shift, signed.dtype)).astype(self.dtype)
+        return np.asarray(signed >> np.array(shift, signed.dtype), self.dtype)
 
 
 class UncommonFloat(Codec):
@@ -122,9 +122,9 @@ class UncommonFloat(Codec):
         power = np.where(normal, exponent, 1) - facts["bias"]
         value = np.ldexp(fraction + normal, power)
         special = exponent == (1 << exp_size) - 1
-        value[special] = np.where(mantissa[special] == 0, np.inf, np.nan)
+        value = np.where(special, np.where(mantissa == 0, np.inf, np.nan), value)
         negative = field(facts["sign"], 1) == 1
-        return np.where(negative, -value, value).astype(self.dtype)
+        return np.asarray(np.where(negative, -value, value), self.dtype)
 
 
 class FixedString(Codec):

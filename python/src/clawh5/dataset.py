@@ -404,6 +404,10 @@ class Dataset(HLObject):
             return "<Closed HDF5 dataset>"
         name = self._base_name()
         shown = "(anonymous)" if name is None else f'"{name}"'
-        return f'<HDF5 dataset {shown}: shape {self.shape}, type "{self.dtype.str}">'
+        try:
+            shape = self.shape
+        except UnsupportedError:
+            shape = "unknown"
+        return f'<HDF5 dataset {shown}: shape {shape}, type "{self.dtype.str}">'
 
     __setitem__ = resize = write_direct = make_scale = refuse_writing

@@ -1,0 +1,109 @@
+"""Datatypes numpy has not: what h5py reads is expected, from types made by hand."""
+
+import h5py
+import numpy as np
+import pytest
+from h5py import h5d, h5s, h5t
+
+import clawh5
+from clawh5._dtype import codec_of
+
+
+def partial(base, precision, offset):
+    kind = base.copy()
+    kind.set_precision(precision)
+    kind.set_offset(offset)
+    return kind
+
+
+def uncommon(size, sign, exponent, mantissa, bias):
+    kind = h5t.IEEE_F32LE.copy() if size <= 4 else h5t.IEEE_F64LE.copy()
+    kind.set_fields(sign, *exponent, *mantissa)
+    kind.set_ebias(bias)
+    kind.set_precision(8 * size)
+    kind.set_size(size)
+    return kind
+
+
+TYPES = {
+    "12 of 16 bits": (partial(h5t.STD_I16LE, 12, 2), np.array([-2048, -1, 0, 5, 2047])),
+    "12 of 16 bits, big-endian": (partial(h5t.STD_I16BE, 12, 0), np.array([-2048, -1, 0, 5, 2047])),
+    "20 of 32 bits, unsigned": (partial(h5t.STD_U32LE, 20, 7), np.array([0, 1, 1 << 19, (1 << 20) - 1])),
+    "bfloat16": (uncommon(2, 15, (7, 8), (0, 7), 127), np.array([0.0, -0.0, 1.5, -3.0, np.inf, -np.inf, 1e38])),
+    "24-bit float": (uncommon(3, 23, (16, 7), (0, 16), 63), np.array([0.0, 1.0, -2.5, 1e-19, 6e18])),
+}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_numbers_of_uncommon_layouts_equal_h5py(tmp_path, name):
+    kind, values = TYPES[name]
+    path = str(tmp_path / "n.h5")
+    with h5py.File(path, "w") as f:
+        space = h5s.create_simple(values.shape)
+        h5d.create(f.id, b"d", kind, space).write(h5s.ALL, h5s.ALL, values)
+    with h5py.File(path) as f, clawh5.File(path) as c:
+        assert c["d"].dtype == f["d"].dtype
+        np.testing.assert_array_equal(c["d"][:], f["d"][:])
+        assert c["d"][1] == f["d"][1]
+
+
+@pytest.mark.parametrize("pad, stored", [
+    (h5t.STR_NULLTERM, b"ab\0cd"), (h5t.STR_NULLPAD, b"ab\0cd"), (h5t.STR_SPACEPAD, b"ab   "),
+    (h5t.STR_SPACEPAD, b" b c "), (h5t.STR_NULLTERM, b"abcde"), (h5t.STR_SPACEPAD, b"     "),
+])
+def test_padding_of_strings_is_taken_off_as_by_h5py(tmp_path, pad, stored):
+    path = str(tmp_path / "s.h5")
+    kind = h5t.C_S1.copy()
+    kind.set_size(5)
+    kind.set_strpad(pad)
+    pair = h5t.create(h5t.COMPOUND, 6)
+    pair.insert(b"n", 0, h5t.STD_I8LE)
+    pair.insert(b"s", 1, kind)
+    with h5py.File(path, "w") as f:
+        h5d.create(f.id, b"d", kind, h5s.create_simple((2,))).write(
+            h5s.ALL, h5s.ALL, np.frombuffer(stored * 2, "V5"), kind)
+        h5d.create(f.id, b"c", pair, h5s.create_simple((1,))).write(
+            h5s.ALL, h5s.ALL, np.frombuffer(b"\1" + stored, "V6"), pair)
+    with h5py.File(path) as f, clawh5.File(path) as c:
+        assert c["d"][:].tobytes() == f["d"][:].tobytes()
+        assert c["c"]["s"].tobytes() == f["c"]["s"].tobytes()
+
+
+def test_equal_datatypes_share_one_codec():
+    facts = {"class": "integer", "size": 4, "order": "le", "signed": True, "precision": 32, "bit_offset": 0}
+    assert codec_of(dict(facts)) is codec_of(dict(facts))
+
+
+@pytest.mark.parametrize("facts, error", [
+    ({"class": "time", "size": 4, "order": "le"}, TypeError),
+    ({"class": "reference", "size": 64, "kind": "object2"}, TypeError),
+    ({"class": "integer", "size": 3, "order": "le", "signed": True, "precision": 24, "bit_offset": 0}, TypeError),
+])
+def test_types_without_equivalent_are_type_errors(facts, error):
+    with pytest.raises(error):
+        codec_of(facts)
+
+
+HELPERS = [
+    lambda m: m.string_dtype().metadata, lambda m: m.string_dtype("ascii", 4).metadata,
+    lambda m: m.check_string_dtype(m.string_dtype("ascii", 4)), lambda m: m.check_string_dtype(np.dtype("S3")),
+    lambda m: m.check_string_dtype(np.dtype("i4")), lambda m: m.check_vlen_dtype(m.vlen_dtype(np.int8)),
+    lambda m: m.check_enum_dtype(m.enum_dtype({"a": 1}, "i2")), lambda m: m.check_enum_dtype(np.dtype("i2")),
+    lambda m: m.check_ref_dtype(m.ref_dtype) is m.Reference, lambda m: m.check_dtype(vlen=m.special_dtype(vlen=str)),
+    lambda m: m.check_dtype(ref=m.special_dtype(ref=m.RegionReference)) is m.RegionReference,
+    lambda m: m.special_dtype(enum=("i1", {"x": 3})).metadata, lambda m: m.check_opaque_dtype(m.opaque_dtype("M8[s]")),
+    lambda m: m.string_dtype("latin-1"), lambda m: m.string_dtype(length=1.5), lambda m: m.enum_dtype({}, "f4"),
+    lambda m: m.special_dtype(), lambda m: m.special_dtype(what=1), lambda m: m.check_dtype(what=np.dtype("i4")),
+    lambda m: m.special_dtype(ref=int),
+]
+
+
+@pytest.mark.parametrize("use", HELPERS, ids=range(len(HELPERS)))
+def test_helpers_answer_as_h5pys_do(use):
+    try:
+        expected = use(h5py)
+    except Exception as exc:
+        with pytest.raises(type(exc)):
+            use(clawh5)
+    else:
+        assert repr(use(clawh5)) == repr(expected)
