@@ -219,7 +219,7 @@ func walkAll(f *meta.File, g golden) error {
 func TestFlippedBytesGiveAnErrorOrAnEnd(t *testing.T) {
 	for name, g := range readGolden(t, folder+"/chunk_index.json") {
 		b := readFile(t, name)
-		for at := 9; at < len(b); at += max(61, len(b)/100) {
+		for at := 9; at < len(b); at += max(61, len(b)/30) {
 			b[at] ^= 0xff
 			if f, err := openBytes(b); err == nil {
 				if err := walkAll(f, g); err != nil {

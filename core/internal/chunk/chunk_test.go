@@ -78,7 +78,7 @@ func TestBoxYieldsJustTheChunksInIt(t *testing.T) {
 	eachDataset(t, func(t *testing.T, _ *meta.File, d *described, x Index, want map[string]Chunk) {
 		r := rand.New(rand.NewPCG(1, 2))
 		_, last := d.bounds()
-		for range 60 {
+		for range 30 {
 			lo, hi := make([]uint64, len(last)), make([]uint64, len(last))
 			for i, n := range last {
 				// Often beyond the dataset, which is no error.
@@ -118,7 +118,7 @@ func TestLookupFindsEveryChunkAndNoOther(t *testing.T) {
 		}
 		r := rand.New(rand.NewPCG(3, 4))
 		_, last := d.bounds()
-		for range 300 {
+		for range 150 {
 			p := make([]uint64, len(last))
 			for i, n := range last {
 				p[i] = r.Uint64N(n + 2)
