@@ -185,6 +185,7 @@ class _Description:
         aspects["dtype"] = attempt(lambda: dtype(item.dtype))
         aspects["fillvalue"] = attempt(lambda: self.values.value(item.fillvalue))
         aspects["filters"] = optional(lambda: filters(item.id.get_create_plist()))
+        aspects["committed"] = aspects["dtype"]
         if not isinstance(aspects["dtype"], Failure):
             aspects["committed"] = optional(lambda: bool(item.id.get_type().committed()))
         aspects["scale"] = optional(lambda: item.is_scale)

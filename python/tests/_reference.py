@@ -1,5 +1,6 @@
 """What h5py says about a file, kept under build/ because it does not change."""
 import hashlib
+import os
 import pickle
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +40,7 @@ def descriptions(files, workers=2):
     for (name, _, cached), answer in zip(missing, answers):
         results[name] = answer
         cached.parent.mkdir(parents=True, exist_ok=True)
-        part = cached.with_suffix(".part")
+        part = cached.with_suffix(f".{os.getpid()}.part")
         part.write_bytes(pickle.dumps(answer))
         part.replace(cached)
     return results

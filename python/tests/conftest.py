@@ -2,6 +2,7 @@
 import pytest
 
 import _env
+import _workers
 from _server import Server
 
 TABLES = []
@@ -11,6 +12,19 @@ TABLES = []
 def reader():
     """The module under test."""
     return _env.module()
+
+
+@pytest.fixture(scope="session")
+def corpus():
+    """(name, path, sha256) of every file that must be readable."""
+    return _env.corpus_files()
+
+
+@pytest.fixture(scope="session")
+def local(corpus):
+    """name -> what the module under test says about each file of the corpus, read from disk."""
+    jobs = [("_diff_worker", "describe", dict(reader=_env.MODULE, location=str(path))) for _, path, _ in corpus]
+    return dict(zip((name for name, _, _ in corpus), _workers.run(jobs, 2, _workers.Limits(seconds=120))))
 
 
 @pytest.fixture

@@ -14,24 +14,16 @@ import _reference
 import _workers
 from _canon import Failure
 from _compare import compare
-from _env import MODULE, corpus_files
+from _env import MODULE
 
 EXPECTED = Path(__file__).with_name("differential_expected.txt")
-LIMITS = _workers.Limits(seconds=120)
-
-
-def ours(files, workers=2):
-    jobs = [("_diff_worker", "describe", dict(reader=MODULE, location=str(path))) for _, path, _ in files]
-    return dict(zip((name for name, _, _ in files), _workers.run(jobs, workers, LIMITS)))
-
 
 @pytest.fixture(scope="module")
-def outcome():
+def outcome(corpus, local):
     """name -> (word, reason, details) for every file; words are those of WORDS."""
-    files = corpus_files()
-    references = _reference.descriptions(files)
+    references = _reference.descriptions(corpus)
     results = {}
-    for name, own in ours(files).items():
+    for name, own in local.items():
         reference = references[name]
         if isinstance(own, _workers.WorkerError) and not (MODULE == "h5py" and type(own) is type(reference)):
             results[name] = "wrong", "", [("", type(own).__name__, str(own))]
