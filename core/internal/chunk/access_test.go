@@ -51,7 +51,7 @@ func openCounted(t *testing.T, file, name string) (*counting, *described, Index)
 	if err := applyExtension(f); err != nil {
 		t.Fatal(err)
 	}
-	g := readGolden(t, folder+"/chunk_index.json")[file]
+	g := readGolden(t)[file]
 	for _, ds := range g.Datasets {
 		if ds.Name == name {
 			d, err := describe(f, ds.Header)
@@ -150,7 +150,7 @@ func TestIndexServesManyGoroutines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, ds := range readGolden(t, folder+"/chunk_index.json")[tc.file].Datasets {
+		for _, ds := range readGolden(t)[tc.file].Datasets {
 			if ds.Name != tc.name {
 				continue
 			}
@@ -217,7 +217,7 @@ func walkAll(f *meta.File, g golden) error {
 }
 
 func TestFlippedBytesGiveAnErrorOrAnEnd(t *testing.T) {
-	for name, g := range readGolden(t, folder+"/chunk_index.json") {
+	for name, g := range readGolden(t) {
 		b := readFile(t, name)
 		for at := 9; at < len(b); at += max(61, len(b)/30) {
 			b[at] ^= 0xff
@@ -232,7 +232,7 @@ func TestFlippedBytesGiveAnErrorOrAnEnd(t *testing.T) {
 }
 
 func FuzzIndex(f *testing.F) {
-	all := readGolden(f, folder+"/chunk_index.json")
+	all := readGolden(f)
 	names := []string{"earliest_k2.h5", "v200.h5", "userblock.h5"}
 	f.Add(uint8(0), uint32(0x900), []byte{1})
 	f.Add(uint8(1), uint32(0x400), []byte{0xff})

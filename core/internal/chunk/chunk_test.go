@@ -12,7 +12,7 @@ import (
 
 // eachDataset calls f with every dataset of the generated files.
 func eachDataset(t *testing.T, run func(t *testing.T, f *meta.File, d *described, x Index, want map[string]Chunk)) {
-	for name, g := range readGolden(t, folder+"/chunk_index.json") {
+	for name, g := range readGolden(t) {
 		f, err := openBytes(readFile(t, name))
 		if err != nil {
 			t.Fatal(name, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"clawh5/core/internal/format"
@@ -39,7 +40,7 @@ func (c *goldenChunk) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &fields); err != nil {
 		return err
 	}
-	for i, to := range []interface{}{&c.offset, &c.mask, &c.addr, &c.size} {
+	for i, to := range []any{&c.offset, &c.mask, &c.addr, &c.size} {
 		if err := json.Unmarshal(fields[i], to); err != nil {
 			return err
 		}
@@ -47,14 +48,19 @@ func (c *goldenChunk) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func readGolden(t testing.TB, path string) map[string]golden {
-	t.Helper()
-	b, err := os.ReadFile(path)
+var loadGolden = sync.OnceValues(func() (map[string]golden, error) {
+	b, err := os.ReadFile(filepath.Join(folder, "chunk_index.json"))
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	g := map[string]golden{}
-	if err := json.Unmarshal(b, &g); err != nil {
+	return g, json.Unmarshal(b, &g)
+})
+
+func readGolden(t testing.TB) map[string]golden {
+	t.Helper()
+	g, err := loadGolden()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return g
