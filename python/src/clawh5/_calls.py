@@ -8,7 +8,7 @@ import ctypes
 import threading
 
 from . import _errors, _ffi
-from ._lib import load
+from ._lib import load, state
 
 POLL_MS = 100
 _FIRST_TEXT = 16 << 10
@@ -23,25 +23,47 @@ def check(status, err, opening=False):
 class Operation:
     """A started operation: wait, take the result, free. Use as a context.
 
-    Leaving the context by an exception cancels the operation; in any case its
-    buffers are the caller's again afterwards.
+    Parameters
+    ----------
+    start : str
+        Name of the function that starts it.
+    arguments
+        Of that function, up to the operation.
+    keep : object, optional
+        What owns the destination. It lives until the library does not write
+        to it any more, wherever an exception strikes.
+    opening : bool
+        A file is being opened.
     """
 
-    def __init__(self, start, *arguments, opening=False):
+    def __init__(self, start, *arguments, keep=None, opening=False):
         self._lib = load()
         self._err = _ffi.Error()
         self._opening = opening
-        op = _ffi.Id()
-        check(getattr(self._lib, start)(*arguments, op, self._err), self._err, opening)
-        self._id = op.value
+        self._keep = keep
+        self._op = _ffi.Id()
+        check(getattr(self._lib, start)(*arguments, self._op, self._err), self._err, opening)
+
+    @property
+    def _id(self):
+        return self._op.value
+
+    def free(self):
+        """Cancel it if it has not ended; its destination is the caller's again afterwards."""
+        id_, self._op.value = self._op.value, 0
+        if id_:
+            self._lib.clawh5_op_free(id_, None)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *exc):
-        if exc[0] is not None:
-            self._lib.clawh5_op_cancel(self._id, None)
-        self._lib.clawh5_op_free(self._id, None)
+        self.free()
+
+    def __del__(self):
+        # In a forked child the operation is the parent's.
+        if self._op.value and state is not None and self._lib is state.functions:
+            self.free()
 
     def wait(self, progress=None):
         """Wait until it has ended.
@@ -78,8 +100,6 @@ class Operation:
 
 
 class _Buffer(threading.local):
-    """A text buffer a thread, reused."""
-
     def __init__(self):
         self.memory = (ctypes.c_char * _FIRST_TEXT)()
 
@@ -87,10 +107,15 @@ class _Buffer(threading.local):
 _buffer = _Buffer()
 
 
+def scratch():
+    """Return this thread's text buffer, good until the next call that fills a text."""
+    return _buffer.memory
+
+
 def text(name, *arguments):
     """Call a function that fills a text; return the text as bytes."""
     function, err, size = getattr(load(), name), _ffi.Error(), ctypes.c_size_t()
-    memory = _buffer.memory
+    memory = scratch()
     while True:
         status = function(*arguments, ctypes.addressof(memory), len(memory), size, err)
         if status == _ffi.OK:

@@ -6,7 +6,7 @@ import os
 import weakref
 
 from . import _errors, _ffi
-from ._calls import Operation, check, handle, interruptible, text
+from ._calls import Operation, check, handle, interruptible, scratch, text
 from ._describe import Catalogue
 from ._lib import load, state
 
@@ -158,9 +158,7 @@ class Connection:
 
     @staticmethod
     def _describe_small(loc, path, flags):
-        from ._calls import _buffer
-
-        memory, size = _buffer.memory, ctypes.c_size_t()
+        memory, size = scratch(), ctypes.c_size_t()
         err, out = _ffi.Error(), _ffi.Id()
         status = load().clawh5_object_describe(
             loc.id, path, flags, out, ctypes.addressof(memory), len(memory), size, err)

@@ -20,16 +20,19 @@ def fill_value(description):
     if fill.get("state") == "undefined":
         raise RuntimeError("the fill value of the dataset is undefined")
     array = np.zeros((1,), codec.dtype)
-    _clear_objects(array)
+    if array.dtype.kind != "O":
+        _clear_fields(array)
+    elif check_vlen_dtype(array.dtype) in (str, bytes):
+        array[...] = b""
+    else:
+        array.reshape(-1)[:1] = None  # of an array of sequences only the first, as in h5py
     return array[0]
 
 
-def _clear_objects(array):
-    """Set the objects in an array of zeros to what h5py leaves there: texts are empty, the first of others is None."""
-    if array.dtype.kind == "O":
-        if array.base is None and check_vlen_dtype(array.dtype) in (str, bytes):
-            array[...] = b""
-        else:
-            array.reshape(-1)[:1] = None
+def _clear_fields(array):
+    """Set the objects in fields to None, as h5py leaves them."""
     for name in array.dtype.names or ():
-        _clear_objects(array[name])
+        if array[name].dtype.kind == "O":
+            array[name][...] = None
+        else:
+            _clear_fields(array[name])

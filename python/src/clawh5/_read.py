@@ -81,7 +81,8 @@ def fast_reader(conn, description):
 
 def _start(conn, description, selection, memory, out):
     chosen = None if selection is None else selection.struct()
-    return Operation("clawh5_read_start", conn.object(description).id, chosen, memory, out.ctypes.data, out.nbytes)
+    return Operation("clawh5_read_start", conn.object(description).id, chosen, memory, out.ctypes.data, out.nbytes,
+                     keep=out)
 
 
 def fill(conn, description, selection, memory, out, progress=None):
@@ -200,7 +201,7 @@ def _read_batch(pairs, out, first, progress):
     finally:
         for *_, op, _ in under_way:
             if op is not None:
-                op.__exit__(InterruptedError)
+                op.free()
 
 
 def _begin(dataset, args):

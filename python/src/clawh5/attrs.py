@@ -98,7 +98,8 @@ class AttributeManager(MappingHDF5):
 
     def get_id(self, name):
         """Return the facts of an attribute without its value: ``dtype`` and ``shape``."""
-        self[name] if name not in self else None
+        if name not in self:
+            raise ObjectNotFoundError(f"Unable to open attribute (can't locate attribute: {name!r})")
         return AttributeID(name, *self._all()[name])
 
     def __repr__(self):

@@ -6,7 +6,6 @@ from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
 import numpy as np
 
-from ._connection import decode
 from .reference import Reference
 
 
@@ -196,6 +195,3 @@ def join(base, parts):
 def split(path):
     """Return the components of a path, without empty ones and '.'."""
     return [p for p in path.split("/") if p and p != "."]
-
-
-__all__ = ["Empty", "HLObject", "MappingHDF5", "decode", "join", "refuse_writing", "split"]

@@ -2,9 +2,11 @@
 
 import io
 import itertools
+import json
 import os
 
 from . import _ffi
+from ._calls import text
 from ._connection import Connection, absolute, is_remote
 from .group import Group, root_description
 
@@ -187,10 +189,6 @@ class File(Group):
             'block_misses', 'chunks_decoded', 'chunk_hits', 'chunk_misses',
             'seconds_waiting', 'seconds_decoding'.
         """
-        import json
-
-        from ._calls import text
-
         return json.loads(text("clawh5_stats", self._conn.file().id))
 
     def flush(self):
@@ -229,7 +227,7 @@ def is_hdf5(name):
         if is_remote(location):
             File(name).close()
             return True
-        with open(location.removeprefix("file://") if hasattr(str, "removeprefix") else location, "rb") as stream:
+        with open(location.removeprefix("file://"), "rb") as stream:
             at = 0
             while True:
                 stream.seek(at)

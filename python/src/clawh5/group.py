@@ -20,10 +20,9 @@ _PATIENCE = 2
 
 def wrap(conn, description, name):
     """Return the object for a description."""
-    try:
-        cls = {"group": Group, "dataset": Dataset, "datatype": Datatype}[description.kind]
-    except KeyError:
-        raise TypeError("Unknown object type") from None
+    cls = _CLASSES.get(description.kind)
+    if cls is None:
+        raise TypeError("Unknown object type")
     return cls(conn, description, name)
 
 
@@ -112,7 +111,7 @@ def find_path(conn, address):
     load_tree(conn, root)
     for path, link in walk(conn, root):
         if link["address"] == address:
-            return "/" + decode(path) if isinstance(decode(path), str) else "/" + path
+            return "/" + path
     return None
 
 
@@ -154,15 +153,10 @@ class Group(HLObject, MappingHDF5):
             name is not a str, bytes or Reference.
         """
         listing = self._cached_listing
-        if listing is not None and type(name) is str:
-            link = listing.links.get(name)
-            if link is not None:
-                description = self._child(self._desc, listing, name)
-                if description is not None:
-                    base = self._name
-                    if base == "/":
-                        return wrap(self._conn, description, "/" + name)
-                    return wrap(self._conn, description, None if base is None else f"{base}/{name}")
+        if listing is not None and type(name) is str and name in listing.links and not self._conn.closed:
+            description = self._child(self._desc, listing, name)
+            if description is not None:
+                return wrap(self._conn, description, join(self._name, (name,)))
         return self._slow_getitem(name)
 
     def _slow_getitem(self, name):
@@ -387,3 +381,6 @@ class Group(HLObject, MappingHDF5):
 
     __setitem__ = __delitem__ = create_group = create_dataset = require_group = refuse_writing
     require_dataset = create_dataset_like = create_virtual_dataset = move = copy = refuse_writing
+
+
+_CLASSES = {"group": Group, "dataset": Dataset, "datatype": Datatype}
