@@ -102,6 +102,8 @@ CANON = _canon.Values()
 
 
 def agree(ours, theirs):
+    if isinstance(theirs, ValueError) and "hyperslab selections" in str(theirs) and isinstance(ours, np.ndarray):
+        return ours.size == 0  # libhdf5 cannot combine a list of indices with an empty slice
     if isinstance(theirs, Exception) or isinstance(ours, Exception):
         return isinstance(ours, type(theirs)) and isinstance(theirs, Exception)
     return CANON.value(ours) == CANON.value(theirs)
