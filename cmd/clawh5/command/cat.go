@@ -58,8 +58,11 @@ func (o *catOptions) run(ctx context.Context, out io.Writer, location, path stri
 	if err != nil {
 		return usageError{err}
 	}
-	if d.Rank() < 0 {
-		return nil // a null dataspace has no values
+	if d.Rank() < 0 { // a null dataspace has no values
+		if o.json {
+			_, err = fmt.Fprintln(out, "null")
+		}
+		return err
 	}
 	v, err := d.ReadValues(ctx, s, shape)
 	if err != nil {

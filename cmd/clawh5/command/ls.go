@@ -71,7 +71,8 @@ func (o *lsOptions) print(out io.Writer, d *description) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	for i := range d.Objects {
 		ob := &d.Objects[i]
-		if i > 0 || ob.Kind != "group" {
+		listed := i == 0 && ob.Kind == "group" // its members are what is asked for
+		if !listed || o.attributes && len(ob.Attributes) > 0 {
 			fmt.Fprintln(w, ob.line(d))
 			o.printAttributes(w, d, ob)
 		}

@@ -90,7 +90,7 @@ func parseBytes(text string) (int64, error) {
 		}
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || v < 0 || v*factor >= 1<<62 {
+	if err != nil || !(v >= 0 && v*factor < 1<<62) {
 		return 0, fmt.Errorf("%q is not a number of bytes such as 100MB", text)
 	}
 	return int64(v * factor), nil
