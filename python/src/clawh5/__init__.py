@@ -13,12 +13,13 @@ from ._errors import (
 from ._ids import UNLIMITED
 from ._selection import MultiBlockSlice
 from .attrs import AttributeManager
-from .base import Empty, HLObject
+from .base import HLObject
 from .dataset import Dataset
 from .datatype import Datatype
 from .file import File, is_hdf5
 from .group import Group
 from .links import ExternalLink, HardLink, SoftLink
+from .mapping import Empty
 from .reference import Reference, RegionReference
 from .special import (
     check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype, check_vlen_dtype,

@@ -4,6 +4,7 @@ Files do not change while they are open (a changed one is an error), so what a
 description has told stays true. A ``Catalogue`` belongs to one Connection.
 """
 
+import gc
 import json
 import weakref
 from collections import OrderedDict
@@ -12,6 +13,7 @@ from ._dtype import codec_of
 from ._errors import ObjectNotFoundError, UnsupportedError
 from ._lib import state
 
+_LONG_TEXT = 64 << 10
 _MAX_PATHS = 1024
 _MAX_LISTINGS = 10_000
 
@@ -157,7 +159,14 @@ class Listing:
 
 def parse(text):
     """Return the OBJECTs and the Types of a description."""
-    document = json.loads(text)
+    collecting = len(text) > _LONG_TEXT and gc.isenabled()
+    if collecting:
+        gc.disable()  # it would look through the growing document again and again, which doubles the time
+    try:
+        document = json.loads(text)
+    finally:
+        if collecting:
+            gc.enable()
     return document["objects"], Types(document["types"])
 
 

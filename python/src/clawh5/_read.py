@@ -32,6 +32,10 @@ class SlabReader:
         self._pack = struct.Struct(f"={3 * len(dims)}Q").pack
         self._whole = [0] * len(dims) + [1] * len(dims) + list(dims)
 
+    def stale(self):
+        """Tell whether its handle is of a library that this process cannot use."""
+        return self._handle.generation != state.generation
+
     def read(self, args):
         if type(args) is not tuple:
             args = (args,)

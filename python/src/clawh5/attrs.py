@@ -8,8 +8,8 @@ from . import _ffi
 from ._connection import decode, encode
 from ._describe import Types, parse
 from ._errors import ObjectNotFoundError
-from ._values import decode_data
-from .base import Empty, MappingHDF5, refuse_writing
+from ._values import decode_data, decode_scalar
+from .mapping import Empty, MappingHDF5, refuse_writing
 from .special import check_string_dtype
 
 _PATIENCE = 2
@@ -111,6 +111,10 @@ class AttributeManager(MappingHDF5):
 
 
 def _value(codec, attribute, value):
+    if attribute["space"] == "scalar":
+        scalar = decode_scalar(codec, value)
+        if scalar is not None:
+            return scalar
     array = decode_data(codec, tuple(attribute["shape"]), value)
     dtype = codec.dtype
     if dtype.kind == "O":

@@ -9,7 +9,8 @@ from ._dtype import CompatibleComplex, Compound
 from ._errors import UnsupportedError
 from ._filters import pipeline_settings
 from ._selection import everything, select
-from .base import Empty, HLObject, refuse_writing
+from .base import HLObject
+from .mapping import Empty, refuse_writing
 from .special import check_string_dtype
 from .views import AsStrView, AsTypeView, ChunkIterator, FieldsView
 
@@ -200,7 +201,7 @@ class Dataset(HLObject):
             return self._scalar(args, dtype, progress)
         selection = select(description.shape, args)
         out = _read.read(self._conn, description, selection, dtype, self._subset(dtype), progress)
-        if description.reader is None:
+        if description.reader is None or description.reader.stale():
             description.reader = _read.fast_reader(self._conn, description)
         return out if selection.out_shape else out[()]
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ._errors import UnsupportedError
-from .base import refuse_writing
+from .mapping import refuse_writing
 
 _CLASS, _NAME, _LIST, _LABELS = "CLASS", "NAME", "DIMENSION_LIST", "DIMENSION_LABELS"
 

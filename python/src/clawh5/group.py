@@ -7,8 +7,9 @@ from ._calls import handle, interruptible
 from ._connection import Handle, decode, encode
 from ._describe import Description, parse
 from ._errors import LinkRefusedError, ObjectNotFoundError, annotate
-from .base import HLObject, MappingHDF5, join, refuse_writing, split
+from .base import HLObject, join, split
 from .datatype import Datatype
+from .mapping import MappingHDF5, refuse_writing
 from .reference import Reference, RegionReference
 from .dataset import Dataset
 
