@@ -76,6 +76,7 @@ def interrupted(server, use):
         thread.join()
     took = time.monotonic() - pressed[0]
     thread.join()
+    print(f"Ctrl-C acted after {took * 1000:.0f} ms")
     return took
 
 
