@@ -28,7 +28,7 @@ func (o *Object) AppendAttribute(ctx context.Context, dst []byte, name string) (
 	if err != nil {
 		return dst, err
 	}
-	v := o.file.attributeValue(ctx, &a)
+	v := o.file.attributeValue(ctx, &a, o.file.heapLimit())
 	if v.err != nil {
 		return dst, h5err.In(v.err, "attribute", o.path+"@"+name)
 	}
@@ -65,7 +65,7 @@ func readAttribute(a *object.Attribute, mem MemoryType, dst []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSpace(uint64(n)*uint64(conv.DstSize), len(dst)); err != nil {
+	if err := checkSpace(uint64(n), conv.DstSize, len(dst)); err != nil {
 		return err
 	}
 	conv.Run(dst, a.Data, n)
@@ -95,8 +95,9 @@ func elements(s *format.Dataspace) (uint64, bool) {
 	return cursor.Product(s.Dims)
 }
 
-// attributeValue converts an attribute's bytes to their memory form.
-func (f *File) attributeValue(ctx context.Context, a *object.Attribute) value {
+// attributeValue converts an attribute's bytes to their memory form, with at
+// most limit bytes of variable-length data.
+func (f *File) attributeValue(ctx context.Context, a *object.Attribute, limit int64) value {
 	n, err := attributeElements(a)
 	if err != nil {
 		return value{err: err}
@@ -105,18 +106,19 @@ func (f *File) attributeValue(ctx context.Context, a *object.Attribute) value {
 	if !a.Type.HasVariableLength() {
 		return value{data: data}
 	}
-	return f.resolveVariable(ctx, a.Type, data, n)
+	return f.resolveVariable(ctx, a.Type, data, n, limit)
 }
 
-// resolveVariable converts n elements of raw bytes in the file's form.
-func (f *File) resolveVariable(ctx context.Context, d *format.Datatype, raw []byte, n int) value {
+// resolveVariable converts n elements of raw bytes in the file's form, with at
+// most limit bytes of variable-length data.
+func (f *File) resolveVariable(ctx context.Context, d *format.Datatype, raw []byte, n int, limit int64) value {
 	p, err := variable.Compile(d, fileType, f.objects.Sizes().Offset)
 	if err != nil {
 		return value{err: err}
 	}
 	_, size := p.Sizes()
 	v := value{data: make([]byte, n*size)}
-	v.heap, v.err = p.Run(ctx, f.objects, v.data, raw, n, f.heapLimit())
+	v.heap, v.err = p.Run(ctx, f.objects, v.data, raw, n, limit)
 	if v.heap == nil {
 		v.heap = []byte{}
 	}
@@ -131,7 +133,7 @@ func (o *Object) Attribute(ctx context.Context, name string) (*Values, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := o.file.attributeValue(ctx, &a)
+	v := o.file.attributeValue(ctx, &a, o.file.heapLimit())
 	return &Values{Shape: a.Space.Dims, d: a.Type, data: v.data, heap: v.heap}, h5err.In(v.err, "attribute", o.path+"@"+name)
 }
 

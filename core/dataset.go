@@ -166,11 +166,12 @@ func (d *Dataset) fillBytes() []byte {
 	return d.info.Fill.Value
 }
 
-// fillValue returns the fill value in memory form.
-func (d *Dataset) fillValue(ctx context.Context) value {
+// fillValue returns the fill value in memory form, with at most limit bytes of
+// variable-length data.
+func (d *Dataset) fillValue(ctx context.Context, limit int64) value {
 	raw := d.fillBytes()
 	if raw == nil || !d.info.Type.HasVariableLength() {
 		return value{data: raw}
 	}
-	return d.file.resolveVariable(ctx, d.info.Type, raw, 1)
+	return d.file.resolveVariable(ctx, d.info.Type, raw, 1, limit)
 }

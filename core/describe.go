@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"sync/atomic"
 
 	"clawh5/core/h5err"
 	"clawh5/core/internal/format"
@@ -28,11 +29,11 @@ func (o *Object) AppendDescription(ctx context.Context, dst []byte, path string,
 	if err != nil {
 		return dst, nil, err
 	}
-	w := descriptionWriter{jsonWriter: jsonWriter{buf: dst}, ctx: ctx, flags: flags, types: map[string]int{}}
+	w := descriptionWriter{jsonWriter: jsonWriter{buf: dst}, ctx: ctx, flags: flags, room: newRoom(at.file.heapLimit()), types: map[string]int{}}
 	w.open('{')
 	w.array("objects")
 	first := facts{object: at}
-	first.load(ctx, flags|DescribeLinks&descend(flags))
+	first.load(ctx, flags|DescribeLinks&descend(flags), w.room)
 	if first.err != nil {
 		return dst, nil, first.err
 	}
@@ -61,6 +62,7 @@ type descriptionWriter struct {
 	jsonWriter
 	ctx    context.Context
 	flags  DescribeFlags
+	room   *room
 	types  map[string]int // rendered datatype -> index
 	order  []string
 	render jsonWriter
@@ -120,9 +122,27 @@ type value struct {
 	err        error
 }
 
+// room bounds the values of one description: a small file can have thousands of
+// attributes that all point at the same data.
+type room struct{ left atomic.Int64 }
+
+func newRoom(n int64) *room {
+	r := new(room)
+	r.left.Store(n)
+	return r
+}
+
+// take accounts for v, or puts an error in its place.
+func (r *room) take(v value) value {
+	if r.left.Add(-int64(len(v.data)+len(v.heap))) < 0 {
+		return value{err: newError(h5err.Limit, "the values of the description are too large together")}
+	}
+	return v
+}
+
 // load fetches and decodes everything that flags ask for. What fails is kept in
 // err or, for attributes alone, attrErr: one bad object must not hide a tree.
-func (f *facts) load(ctx context.Context, flags DescribeFlags) {
+func (f *facts) load(ctx context.Context, flags DescribeFlags, room *room) {
 	o := f.object
 	var h *object.Header
 	if h, f.err = o.loadHeader(ctx); f.err != nil {
@@ -137,7 +157,7 @@ func (f *facts) load(ctx context.Context, flags DescribeFlags) {
 		f.loadLinks(ctx, h, flags)
 	}
 	if f.err == nil {
-		f.loadAttributes(ctx, h, flags)
+		f.loadAttributes(ctx, h, flags, room)
 	}
 	f.err = h5err.In(f.err, "describe", o.path)
 }
@@ -153,7 +173,7 @@ func (f *facts) loadLinks(ctx context.Context, h *object.Header, flags DescribeF
 	f.nlinks = uint64(len(f.links))
 }
 
-func (f *facts) loadAttributes(ctx context.Context, h *object.Header, flags DescribeFlags) {
+func (f *facts) loadAttributes(ctx context.Context, h *object.Header, flags DescribeFlags, room *room) {
 	o := f.object
 	if flags&(DescribeAttributes|DescribeValues) == 0 {
 		f.nattrs, f.attrErr = o.file.objects.AttributeCount(ctx, h)
@@ -168,7 +188,7 @@ func (f *facts) loadAttributes(ctx context.Context, h *object.Header, flags Desc
 	f.values = make([]value, len(f.attributes))
 	for i := range f.attributes {
 		if f.attributes[i].Err == nil {
-			f.values[i] = o.file.attributeValue(ctx, &f.attributes[i])
+			f.values[i] = room.take(o.file.attributeValue(ctx, &f.attributes[i], room.left.Load()))
 		}
 	}
 }

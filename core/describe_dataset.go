@@ -72,7 +72,7 @@ func (w *descriptionWriter) fill(d *Dataset) {
 	w.stringMember("alloc", name(allocNames[:], f.AllocTime))
 	w.stringMember("time", name(timeNames[:], f.WriteTime))
 	if f.State == format.FillDefined {
-		v := d.fillValue(w.ctx)
+		v := w.room.take(d.fillValue(w.ctx, w.room.left.Load()))
 		w.key("value")
 		w.base64(v.data)
 		if v.heap != nil {

@@ -23,7 +23,7 @@ func (w *descriptionWriter) below(root *facts) error {
 		if len(next) == 0 {
 			return nil
 		}
-		if err := loadLevel(w.ctx, next, w.flags|descend(w.flags&DescribeTree)); err != nil {
+		if err := w.loadLevel(next, w.flags|descend(w.flags&DescribeTree)); err != nil {
 			return err
 		}
 		for _, f := range next {
@@ -59,21 +59,21 @@ func children(level []*facts, seen map[uint64]bool, once bool) []*facts {
 	return next
 }
 
-func loadLevel(ctx context.Context, level []*facts, flags DescribeFlags) error {
+func (w *descriptionWriter) loadLevel(level []*facts, flags DescribeFlags) error {
 	addrs := make([]uint64, len(level))
 	for i, f := range level {
 		addrs[i] = f.object.addr
 	}
 	file := level[0].object.file
-	if err := file.prefetch(ctx, addrs); err != nil {
+	if err := file.prefetch(w.ctx, addrs); err != nil {
 		return err
 	}
 	workers := treeWorkers
 	if !file.Remote() {
 		workers = file.options.Workers
 	}
-	inParallel(workers, len(level), func(i int) { level[i].load(ctx, flags) })
-	return ctxError(ctx)
+	inParallel(workers, len(level), func(i int) { level[i].load(w.ctx, flags, w.room) })
+	return ctxError(w.ctx)
 }
 
 // prefetch asks for the headers at addrs in one batch, and for the structures

@@ -1,6 +1,9 @@
 package core
 
 import (
+	"cmp"
+	"slices"
+
 	"clawh5/core/internal/convert"
 	"clawh5/core/internal/format"
 )
@@ -55,16 +58,20 @@ func memorySize(d *format.Datatype) uint64 {
 
 func growth(d *format.Datatype) uint64 { return memorySize(d) - uint64(d.Size) }
 
-// memoryOffset returns the offset of member i of the compound d in memory:
+// memoryOffsets returns the offsets of the members of the compound d in memory:
 // members keep their order and their gaps.
-func memoryOffset(d *format.Datatype, i int) uint64 {
-	at := uint64(d.Members[i].Offset)
-	for j := range d.Members {
-		if d.Members[j].Offset < d.Members[i].Offset {
-			at += growth(d.Members[j].Type)
-		}
+func memoryOffsets(d *format.Datatype) []uint64 {
+	byOffset := make([]int, len(d.Members))
+	for i := range byOffset {
+		byOffset[i] = i
 	}
-	return at
+	slices.SortFunc(byOffset, func(i, j int) int { return cmp.Compare(d.Members[i].Offset, d.Members[j].Offset) })
+	offsets, grown := make([]uint64, len(d.Members)), uint64(0)
+	for _, i := range byOffset {
+		offsets[i] = uint64(d.Members[i].Offset) + grown
+		grown += growth(d.Members[i].Type)
+	}
+	return offsets
 }
 
 // nativeType returns d with all numbers in little-endian order, d itself if

@@ -102,7 +102,7 @@ func (d *Dataset) read(ctx context.Context, s *sel.Selection, mem MemoryType, ds
 	if err != nil {
 		return err
 	}
-	if err := checkSpace(n*uint64(r.conv.DstSize), len(dst)); err != nil {
+	if err := checkSpace(n, r.conv.DstSize, len(dst)); err != nil {
 		return err
 	}
 	return d.run(ctx, s, r, dst, progress)
@@ -116,8 +116,11 @@ func (d *Dataset) selected(s *sel.Selection) (uint64, error) {
 	return uint64(s.NumElements()), nil
 }
 
-func checkSpace(need uint64, have int) error {
-	if need != uint64(have) {
+// checkSpace checks that a buffer of have bytes is that of n elements of size bytes.
+func checkSpace(n uint64, size, have int) error {
+	if need, fits := cursor.Mul(n, uint64(size)); !fits {
+		return newError(h5err.Space, "the selection needs %d times %d bytes", n, size)
+	} else if need != uint64(have) {
 		return newError(h5err.Space, "the buffer has %d bytes, the selection needs exactly %d", have, need)
 	}
 	return nil
@@ -209,7 +212,7 @@ func (d *Dataset) readVariable(ctx context.Context, s *sel.Selection, mem Memory
 		return nil, err
 	}
 	fileSize, memSize := p.Sizes()
-	if err := checkSpace(n*uint64(memSize), len(dst)); err != nil {
+	if err := checkSpace(n, memSize, len(dst)); err != nil {
 		return nil, err
 	}
 	raw := dst
@@ -238,14 +241,17 @@ func variableMemory(mem MemoryType) (variable.MemoryType, error) {
 	return nil, newError(h5err.Type, "variable-length data is not converted to numbers")
 }
 
+// maxValues is how many bytes ReadValues holds at most.
+const maxValues = 1 << 32
+
 // ReadValues reads a selection together with what its bytes mean; shape is the
 // shape that the result has for the caller.
 func (d *Dataset) ReadValues(ctx context.Context, s Selection, shape []uint64) (*Values, error) {
 	n, fits := cursor.Product(shape)
 	bytes, ok := cursor.Mul(n, memorySize(d.info.Type))
 	size, small := cursor.ToInt(bytes)
-	if !fits || !ok || !small {
-		return nil, newError(h5err.Limit, "the selection is too large to be held in memory")
+	if !fits || !ok || !small || bytes > maxValues {
+		return nil, newError(h5err.Limit, "the selection is too large to be held in memory: read it in parts")
 	}
 	v := &Values{Shape: shape, d: d.info.Type, data: make([]byte, size)}
 	var err error

@@ -103,11 +103,12 @@ func (w *jsonWriter) text(d *format.Datatype, variable bool) {
 
 func (w *jsonWriter) members(d *format.Datatype) {
 	w.array("members")
+	offsets := memoryOffsets(d)
 	for i := range d.Members {
 		m := &d.Members[i]
 		w.open('{')
 		w.stringMember("name", m.Name)
-		w.uintMember("offset", memoryOffset(d, i))
+		w.uintMember("offset", offsets[i])
 		w.key("type")
 		w.datatype(m.Type)
 		w.close('}')

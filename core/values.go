@@ -22,7 +22,7 @@ type Values struct {
 // reference. NaN and the infinities are the texts "NaN", "Infinity", "-Infinity".
 func (v *Values) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{buf: dst}
-	r := valueReader{heap: v.heap}
+	r := newValueReader(v.heap)
 	size := int(memorySize(v.d))
 	at := 0
 	w.nest(v.Shape, func() {
@@ -36,7 +36,7 @@ func (v *Values) AppendJSON(dst []byte) []byte {
 func (v *Values) Each(yield func(index []uint64, text []byte) error) error {
 	size := int(memorySize(v.d))
 	index := make([]uint64, len(v.Shape))
-	r := valueReader{heap: v.heap}
+	r := newValueReader(v.heap)
 	var w jsonWriter
 	for at := 0; at+size <= len(v.data) && size > 0; at += size {
 		w = jsonWriter{buf: w.buf[:0]}
@@ -66,7 +66,31 @@ func (w *jsonWriter) nest(shape []uint64, element func()) {
 	w.close(']')
 }
 
-type valueReader struct{ heap []byte }
+// valueReader is what elements are rendered with.
+type valueReader struct {
+	heap    []byte
+	records map[*format.Datatype][]recordMember
+}
+
+// recordMember is where a member of a compound lies in memory.
+type recordMember struct{ from, to uint64 }
+
+func newValueReader(heap []byte) valueReader {
+	return valueReader{heap: heap, records: map[*format.Datatype][]recordMember{}}
+}
+
+// record returns the places of the members of d, found once.
+func (r *valueReader) record(d *format.Datatype) []recordMember {
+	places, ok := r.records[d]
+	if !ok {
+		places = make([]recordMember, len(d.Members))
+		for i, at := range memoryOffsets(d) {
+			places[i] = recordMember{at, at + memorySize(d.Members[i].Type)}
+		}
+		r.records[d] = places
+	}
+	return places
+}
 
 // slot returns the heap bytes of a variable-length element of size-byte parts,
 // and how many parts there are.
@@ -87,13 +111,12 @@ func (w *jsonWriter) element(r *valueReader, d *format.Datatype, p []byte) {
 		w.enumName(d, p)
 	case format.Compound:
 		w.open('{')
-		for i := range d.Members {
+		for i, at := range r.record(d) {
 			m := &d.Members[i]
-			at := memoryOffset(d, i)
 			w.sep()
 			w.buf = append(appendJSONString(w.buf, m.Name), ':')
 			w.comma = false
-			w.element(r, m.Type, p[at:at+memorySize(m.Type)])
+			w.element(r, m.Type, p[at.from:at.to])
 		}
 		w.close('}')
 	case format.Array:
