@@ -235,6 +235,9 @@ func TestAClimateFileIsListedInOneRequestAndReadInFew(t *testing.T) {
 		t.Errorf("[500, 3, 4] is %v", v)
 	}
 
+	if raceEnabled {
+		return // decoding 86 MB takes long
+	}
 	r = serve(t, path)
 	r.cost()
 	d = testDataset(t, r.File, "tas")

@@ -110,6 +110,9 @@ func damagedFiles(t *testing.T) []string {
 // alignment of structures meets all kinds of places.
 const damageStep = 37
 
+// mostFlips bounds the images of one file; FuzzOpen tries the rest.
+const mostFlips = 120
+
 func TestTruncatedFilesGiveErrors(t *testing.T) {
 	for _, path := range damagedFiles(t) {
 		image, err := os.ReadFile(path)
@@ -134,7 +137,7 @@ func TestFlippedBytesGiveErrorsOrValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		rng := rand.New(rand.NewPCG(1, uint64(len(image))))
-		for i := 0; i < len(image); i += damageStep {
+		for i := 0; i < len(image); i += max(damageStep, len(image)/mostFlips|1) {
 			damaged := append([]byte(nil), image...)
 			damaged[i] ^= byte(1 + rng.IntN(255))
 			tryImage(t, path+" byte", i, damaged)
