@@ -44,8 +44,24 @@ func (w *descriptionWriter) layout(d *Dataset) {
 			w.uint(l.Address + uint64(d.file.objects.Base()))
 		}
 		w.boolMember("external", d.info.External != nil)
+		w.externalFiles(d.info.External)
 	}
 	w.close('}')
+}
+
+func (w *jsonWriter) externalFiles(e *format.ExternalFiles) {
+	if e == nil {
+		return
+	}
+	w.array("external_files")
+	for i := range e.Files {
+		w.open('[')
+		w.string(e.Files[i].Name)
+		w.uint(e.Files[i].Offset)
+		w.uint(e.Files[i].Size)
+		w.close(']')
+	}
+	w.close(']')
 }
 
 func (w *jsonWriter) filter(f *format.FilterDescription) {

@@ -206,9 +206,10 @@ enum {
  *     dataset:  "type", "space", "shape", "maxshape" (null: unlimited),
  *               "layout": {"class": "compact" | "contiguous" | "chunked" | "virtual", "chunks": [...],
  *                          "index": "btree_v1" | "single" | "implicit" | "fixed_array" | "extensible_array" | "btree_v2",
- *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool},
+ *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool,
+ *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files)},
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
- *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64}
+ *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)}
  *     datatype: "type"
  *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]
  *               (of one that cannot be decoded only "name", "cset", "error"; "attributes_error": text, if not even the

@@ -134,8 +134,6 @@ class Dataset(HLObject):
         layout = self._desc.layout
         if not layout.get("external"):
             return None
-        if "external_files" not in layout:
-            raise UnsupportedError("the names of external raw files are not told yet")
         return [tuple(f) for f in layout["external_files"]]
 
     @property
