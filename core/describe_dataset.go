@@ -49,6 +49,17 @@ func (w *descriptionWriter) layout(d *Dataset) {
 	w.close('}')
 }
 
+func (w *jsonWriter) fillElement(v value) {
+	if v.err != nil {
+		w.stringMember("error", v.err.Error())
+		return
+	}
+	w.base64Member("value", v.data)
+	if v.heap != nil {
+		w.base64Member("heap", v.heap)
+	}
+}
+
 func (w *jsonWriter) externalFiles(e *format.ExternalFiles) {
 	if e == nil {
 		return
@@ -88,12 +99,7 @@ func (w *descriptionWriter) fill(d *Dataset) {
 	w.stringMember("alloc", name(allocNames[:], f.AllocTime))
 	w.stringMember("time", name(timeNames[:], f.WriteTime))
 	if f.State == format.FillDefined {
-		v := w.room.take(d.fillValue(w.ctx, w.room.left.Load()))
-		w.key("value")
-		w.base64(v.data)
-		if v.heap != nil {
-			w.base64Member("heap", v.heap)
-		}
+		w.fillElement(w.room.take(d.fillValue(w.ctx, w.room.left.Load())))
 	}
 	w.close('}')
 }

@@ -209,7 +209,8 @@ enum {
  *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool,
  *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files)},
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
- *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)}
+ *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)
+ *                        or "error": text, if the value cannot be read}
  *     datatype: "type"
  *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]
  *               (of one that cannot be decoded only "name", "cset", "error"; "attributes_error": text, if not even the

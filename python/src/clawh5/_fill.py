@@ -13,10 +13,14 @@ def fill_value(description):
     ------
     RuntimeError
         The file leaves it undefined.
+    OSError
+        The file is wrong where it keeps the value.
     """
     codec, fill = description.codec, description.raw.get("fill") or {}
     if fill.get("state") == "defined" and fill.get("value") is not None:
         return decode_data(codec, (1,), {"data": fill["value"], "heap": fill.get("heap")})[0]
+    if fill.get("error"):
+        raise OSError(fill["error"])
     if fill.get("state") == "undefined":
         raise RuntimeError("the fill value of the dataset is undefined")
     array = np.zeros((1,), codec.dtype)
