@@ -17,7 +17,14 @@ type ChunkCache struct {
 	entries map[chunkKey]*cacheEntry
 	order   list.List // of *cacheEntry, the latest used in front
 	used    int64
+
+	lately map[chunkKey]bool // the keys in recent
+	recent [recentChunks]chunkKey
+	turn   int
 }
+
+// recentChunks is how many chunks decoded past the cache are remembered.
+const recentChunks = 256
 
 type chunkKey struct {
 	dataset uint64 // address of the object header
@@ -46,7 +53,7 @@ const DefaultCacheBytes = 64 << 20
 
 // NewChunkCache makes a cache of at most limit bytes.
 func NewChunkCache(limit int64) *ChunkCache {
-	return &ChunkCache{limit: limit, entries: map[chunkKey]*cacheEntry{}}
+	return &ChunkCache{limit: limit, entries: map[chunkKey]*cacheEntry{}, lately: map[chunkKey]bool{}}
 }
 
 // has reports whether a chunk is there.
@@ -96,6 +103,20 @@ func (c *ChunkCache) acquire(ctx context.Context, k chunkKey, n int) (e *cacheEn
 			return nil, false, ctx.Err()
 		}
 	}
+}
+
+// again reports whether a chunk was asked about lately, and remembers that it was.
+func (c *ChunkCache) again(k chunkKey) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lately[k] {
+		return true
+	}
+	delete(c.lately, c.recent[c.turn])
+	c.recent[c.turn] = k
+	c.lately[k] = true
+	c.turn = (c.turn + 1) % recentChunks
+	return false
 }
 
 // insert makes room and a new entry; nil if there is no room.

@@ -52,17 +52,42 @@ func TestARepeatedSmallReadComesFromTheCacheWithoutAllocations(t *testing.T) {
 	}
 }
 
+func TestWholeChunksAreKeptWhenASmallReadIsRepeated(t *testing.T) {
+	w := chunkedWorld(t, 20, 4096)
+	s, _ := sel.All(w.shape)
+	for _, c := range []struct{ limit, hits int64 }{
+		{1 << 20, 20}, // 80 KiB are a small read of such a cache
+		{1 << 19, 0},  // not of this one
+	} {
+		cache := NewChunkCache(c.limit)
+		var stats Stats
+		for range 3 {
+			dst := make([]byte, len(w.values))
+			var err error
+			if stats, err = read(context.Background(), &w.src, s, dst, Options{Filters: w.pipeline, Cache: cache}); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(dst, w.values) {
+				t.Fatal("wrong values")
+			}
+		}
+		if stats.CacheHits != c.hits {
+			t.Errorf("cache of %d bytes: %d hits, want %d", c.limit, stats.CacheHits, c.hits)
+		}
+	}
+}
+
 func TestAWholeReadLeavesTheCacheAlone(t *testing.T) {
 	w := chunkedWorld(t, 20, 4096)
-	cache := NewChunkCache(1 << 20)
 	s, _ := sel.All(w.shape)
 	for _, src := range w.stores() {
+		cache := NewChunkCache(1 << 20)
 		if _, err := read(context.Background(), &src, s, make([]byte, len(w.values)), Options{Filters: w.pipeline, Cache: cache}); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if cache.used != 0 {
-		t.Errorf("%d bytes in the cache", cache.used)
+		if cache.used != 0 {
+			t.Errorf("%d bytes in the cache", cache.used)
+		}
 	}
 }
 

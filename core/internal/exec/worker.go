@@ -155,7 +155,7 @@ func (w *worker) decodeChunk(j *plan.Job, stored []byte) error {
 			return nil
 		}
 	}
-	if dst := w.direct(); dst != nil {
+	if dst := w.direct(); dst != nil && !w.readAgain(j) {
 		if err := w.decode(dst, j, stored); err != nil {
 			return err
 		}
@@ -174,6 +174,13 @@ func (w *worker) decodeChunk(j *plan.Job, stored []byte) error {
 	}
 	w.placeAll(values, 0)
 	return nil
+}
+
+// readAgain reports whether a wholly wanted chunk is better kept: it is one of a
+// small read that is repeated. A scan, which does not come back, pays nothing.
+func (w *worker) readAgain(j *plan.Job) bool {
+	r := w.r
+	return r.keep && int64(len(r.part.Jobs)) <= r.opt.Cache.limit/8/r.chunkBytes && r.opt.Cache.again(r.key(j))
 }
 
 // decodeCached decodes into the cache, or waits for who does; false if the
