@@ -130,6 +130,14 @@ def listing_with_attributes():
 
 
 def bulk():
+    """Open, and one call that describes everything but attributes."""
+    def run():
+        with open_file() as file:
+            file.tree(attributes=False)
+    return run
+
+
+def bulk_with_attributes():
     """Open, and one call that describes everything."""
     def run():
         with open_file() as file:
@@ -138,7 +146,7 @@ def bulk():
 
 
 def bulk_looked_at():
-    """bulk, and the shape and type of every object taken from it."""
+    """bulk_with_attributes, and the shape and type of every object taken from it."""
     def run():
         with open_file() as file:
             for item in file.tree().values():

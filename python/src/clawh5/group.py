@@ -335,8 +335,14 @@ class Group(HLObject, MappingHDF5):
                 return result
         return None
 
-    def tree(self):
+    def tree(self, attributes=True):
         """Return everything below this group, fetched in one call.
+
+        Parameters
+        ----------
+        attributes : bool
+            Fetch attributes with their values too; those that are left out are
+            fetched when they are asked for.
 
         Returns
         -------
@@ -346,7 +352,7 @@ class Group(HLObject, MappingHDF5):
         """
         from ._tree import Tree
 
-        load_tree(self._conn, self._desc, with_attributes=True)
+        load_tree(self._conn, self._desc, with_attributes=attributes)
         return Tree(self)
 
     def read_many(self, requests, *, progress=None):
