@@ -11,16 +11,7 @@ import (
 	"clawh5/core"
 )
 
-type catOptions struct {
-	source
-	slice string
-	json  bool
-}
-
-const sliceHelp = `A slice has one part for each dimension, separated by commas, as in Python:
-  5        one position (the dimension disappears)     -1     the last one
-  10:20    positions 10 to 19                          ::2    every second one
-  :        all of them                                 ...    all of the dimensions not named`
+type catOptions struct{ sliced }
 
 func newCat() *cobra.Command {
 	var o catOptions
@@ -35,34 +26,22 @@ dimension, values separated by spaces. Only the chunks that hold them are fetche
   clawh5 cat http://127.0.0.1:8000/demo.nc /time --slice=-1 --json`,
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.run(cmd.Context(), cmd.OutOrStdout(), args[0], args[1])
+			out := cmd.OutOrStdout()
+			return o.with(cmd.Context(), args[0], args[1], func(d *core.Dataset, s core.Selection, shape []uint64) error {
+				return o.print(cmd.Context(), out, d, s, shape)
+			})
 		},
 	}
-	o.source.flags(cmd)
-	cmd.Flags().StringVarP(&o.slice, "slice", "s", "...", "which elements, for example '0,10:20,:'")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print nested JSON arrays")
+	o.flags(cmd, "print nested JSON arrays")
 	return cmd
 }
 
-func (o *catOptions) run(ctx context.Context, out io.Writer, location, path string) error {
-	f, err := o.open(ctx, location)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	d, err := openDataset(ctx, f, path)
-	if err != nil {
-		return err
-	}
-	s, shape, err := parseSlice(o.slice, d.Dims())
-	if err != nil {
-		return usageError{err}
-	}
+func (o *catOptions) print(ctx context.Context, out io.Writer, d *core.Dataset, s core.Selection, shape []uint64) error {
 	if d.Rank() < 0 { // a null dataspace has no values
 		if o.json {
-			_, err = fmt.Fprintln(out, "null")
+			fmt.Fprintln(out, "null")
 		}
-		return err
+		return nil
 	}
 	v, err := d.ReadValues(ctx, s, shape)
 	if err != nil {
@@ -75,14 +54,6 @@ func (o *catOptions) run(ctx context.Context, out io.Writer, location, path stri
 		return err
 	}
 	return w.Flush()
-}
-
-func openDataset(ctx context.Context, f *core.File, path string) (*core.Dataset, error) {
-	o, err := f.Root().Open(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	return o.Dataset(ctx)
 }
 
 // printRows writes a line for each row of the last dimension, and an empty line

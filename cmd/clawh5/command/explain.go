@@ -6,13 +6,11 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"clawh5/core"
 )
 
-type explainOptions struct {
-	source
-	slice string
-	json  bool
-}
+type explainOptions struct{ sliced }
 
 func newExplain() *cobra.Command {
 	var o explainOptions
@@ -26,29 +24,17 @@ and the ranges that would be fetched. The chunk index is read, data is not.
 		Example: `  clawh5 explain http://127.0.0.1:8000/demo.nc /tas --slice '0,:,:'`,
 		Args:    arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.run(cmd.Context(), cmd.OutOrStdout(), args[0], args[1])
+			out := cmd.OutOrStdout()
+			return o.with(cmd.Context(), args[0], args[1], func(d *core.Dataset, s core.Selection, _ []uint64) error {
+				return o.print(cmd.Context(), out, d, s)
+			})
 		},
 	}
-	o.source.flags(cmd)
-	cmd.Flags().StringVarP(&o.slice, "slice", "s", "...", "which elements, for example '0,10:20,:'")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	o.flags(cmd, "print JSON")
 	return cmd
 }
 
-func (o *explainOptions) run(ctx context.Context, out io.Writer, location, path string) error {
-	f, err := o.open(ctx, location)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	d, err := openDataset(ctx, f, path)
-	if err != nil {
-		return err
-	}
-	s, _, err := parseSlice(o.slice, d.Dims())
-	if err != nil {
-		return usageError{err}
-	}
+func (o *explainOptions) print(ctx context.Context, out io.Writer, d *core.Dataset, s core.Selection) error {
 	if o.json {
 		text, err := d.AppendPlan(ctx, nil, s)
 		if err == nil {
