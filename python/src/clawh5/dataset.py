@@ -254,9 +254,10 @@ class Dataset(HLObject):
         Returns
         -------
         dict
-            'elements', 'bytes', 'requests', 'bytes_fetched', 'chunks',
-            'chunks_missing', 'chunks_cached', and 'ranges', a list of
-            [offset, length] in the file.
+            'elements', 'requests', 'bytes' (fetched by them), and 'parts': for
+            each part of the data its 'layout', 'boxes' (chunks or pieces
+            touched), how many of them are 'stored', 'held' in memory and to
+            'decode', its 'requests' and 'bytes', and the bytes 'wanted'.
         """
         args = selection if isinstance(selection, tuple) else (selection,)
         chosen = select(self._desc.shape, args).struct() if self._desc.shape else None
