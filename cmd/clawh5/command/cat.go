@@ -23,7 +23,7 @@ dimension, values separated by spaces. Only the chunks that hold them are fetche
 
 ` + sliceHelp,
 		Example: `  clawh5 cat file.nc /tas --slice '0,10:20,:'
-  clawh5 cat http://127.0.0.1:8000/demo.nc /time --slice=-1 --json`,
+  clawh5 cat http://127.0.0.1:8000/demo.h5 /time --slice=-1 --json`,
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()

@@ -21,7 +21,7 @@ func newExplain() *cobra.Command {
 and the ranges that would be fetched. The chunk index is read, data is not.
 
 ` + sliceHelp,
-		Example: `  clawh5 explain http://127.0.0.1:8000/demo.nc /tas --slice '0,:,:'`,
+		Example: `  clawh5 explain http://127.0.0.1:8000/demo.h5 /surface/t2m --slice '0,:,:'`,
 		Args:    arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()

@@ -29,7 +29,7 @@ FILE is a path or an http(s) URL; PATH a group or one object in it (default: the
 With -r everything below is listed, each object once. Soft and external links are
 shown with their targets and not followed. A remote tree costs a few requests.`,
 		Example: `  clawh5 ls file.h5
-  clawh5 ls -r http://127.0.0.1:8000/demo.nc /ocean
+  clawh5 ls -r http://127.0.0.1:8000/demo.h5 /surface
   clawh5 ls -r --json file.h5 | jq '.objects[].name'`,
 		Args: arguments(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -25,7 +25,7 @@ func newStat() *cobra.Command {
 requests, bytes and dependent rounds it took to find that out.
 With PATH: one object in full, with the values of its attributes.`,
 		Example: `  clawh5 stat file.h5
-  clawh5 stat http://127.0.0.1:8000/demo.nc /ocean/temperature`,
+  clawh5 stat http://127.0.0.1:8000/demo.h5 /surface/t2m`,
 		Args: arguments(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
