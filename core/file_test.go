@@ -162,6 +162,28 @@ func writeSparse(t *testing.T, path string, head []byte, at int64, tail []byte) 
 	}
 }
 
+// A driver information block (spec II.B) at the end of a copy, to which its
+// superblock (version 0, spec II.A) points, makes it a part of a set.
+func TestOneFileOfASetIsNotReadAlone(t *testing.T) {
+	const driverAddress = 48 // offset in superblock version 0 with 8-byte offsets
+	image, err := os.ReadFile(files + "layouts_earliest.h5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for driver, refused := range map[string]bool{"NCSAfami": true, "NCSAmult": true, "someones": false} {
+		block := "\x00\x00\x00\x00\x08\x00\x00\x00" + driver + "\x00\x10\x00\x00\x00\x00\x00\x00"
+		part := append(append([]byte(nil), image...), block...)
+		binary.LittleEndian.PutUint64(part[driverAddress:], uint64(len(image)))
+		f, err := OpenMemory(background, part, Options{})
+		if err == nil {
+			f.Close()
+		}
+		if errors.Is(err, h5err.Unsupported) != refused || !refused && err != nil {
+			t.Errorf("%s: %v", driver, err)
+		}
+	}
+}
+
 // Sixteen readers of one handle see what one reader sees.
 func TestManyGoroutinesReadOneHandle(t *testing.T) {
 	f := openTest(t, files+"layouts_latest.h5", Options{ChunkCacheBytes: 200})

@@ -74,6 +74,9 @@ func Open(ctx context.Context, store storage.Reader, lim Limits) (*File, error) 
 	if f.sb, err = format.DecodeSuperblock(c); err != nil {
 		return nil, err
 	}
+	if err := f.checkDriver(ctx); err != nil {
+		return nil, err
+	}
 	return f, f.setEnd()
 }
 
@@ -96,6 +99,35 @@ func (f *File) locate(ctx context.Context) (int64, error) {
 	return 0, h5err.New(h5err.NotHDF5, fmt.Sprintf("no HDF5 signature in %d bytes", size))
 }
 
+// checkDriver looks at the driver information block of old superblocks (spec
+// II.B). One that cannot be decoded is of no use to a single file, and passed
+// over.
+func (f *File) checkDriver(ctx context.Context) error {
+	const most = 4096
+	if f.sb.Driver == format.Undefined {
+		return nil
+	}
+	c, err := f.CursorUpTo(ctx, f.sb.Driver, most, "driver information block")
+	if err != nil {
+		return nil
+	}
+	d, err := format.DecodeDriverInfoBlock(c)
+	if err != nil {
+		return nil
+	}
+	return f.CheckDriver(d.Driver)
+}
+
+// CheckDriver refuses the drivers whose files are several.
+func (f *File) CheckDriver(driver string) error {
+	names := map[string]string{"NCSAfami": "family", "NCSAmult": "multi or split"}
+	if name := names[driver]; name != "" {
+		return h5err.At(h5err.Unsupported, "driver information", f.base,
+			"the file is one of several of a "+name+" set, which are not read together yet")
+	}
+	return nil
+}
+
 // setEnd sets the end of the file's address space: the stored end of file, moved
 // with the superblock. A store that ends before it is refused, as libhdf5 does:
 // the file was truncated.
@@ -109,7 +141,7 @@ func (f *File) setEnd() error {
 		return h5err.At(h5err.Corrupt, "superblock", f.base, "end of file address is undefined")
 	case stored > size:
 		return h5err.At(h5err.Corrupt, "superblock", f.base,
-			fmt.Sprintf("the file is truncated: it has %d bytes, its superblock says %d", size, stored))
+			fmt.Sprintf("the file is truncated, or one of several that belong together: it has %d bytes, its superblock says %d", size, stored))
 	case stored < uint64(f.base):
 		return h5err.At(h5err.Corrupt, "superblock", f.base,
 			fmt.Sprintf("the stored end of file %d lies before the superblock", stored))

@@ -71,6 +71,9 @@ func (f *File) readExtension(ctx context.Context, addr uint64) error {
 	if err := f.readSizes(ctx, h); err != nil {
 		return err
 	}
+	if err := f.readDriver(ctx, h); err != nil {
+		return err
+	}
 	m, err := f.message(ctx, h, format.MsgCacheImage)
 	if err != nil {
 		return err
@@ -89,6 +92,18 @@ func (f *File) readExtension(ctx context.Context, addr uint64) error {
 	}
 	f.shared, err = f.SharedMessageIndexes(ctx, table.Addr, int(table.Indexes))
 	return err
+}
+
+func (f *File) readDriver(ctx context.Context, h *Header) error {
+	m, err := f.message(ctx, h, format.MsgDriverInfo)
+	if m == nil || err != nil {
+		return err
+	}
+	d, err := format.DecodeDriverInfo(m.Cursor(), f.Sizes())
+	if err != nil {
+		return err
+	}
+	return f.CheckDriver(d.Driver)
 }
 
 // readSizes reads the K values of version 1 B-trees and the file space info.
