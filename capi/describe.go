@@ -69,6 +69,20 @@ func goclawh5_link(loc C.clawh5_id, path *C.clawh5_cchar, buf *C.char, size C.si
 	return objectText(loc, "link", path, reply{buf, size, len}, err, (*core.Object).AppendLink)
 }
 
+//export goclawh5_region
+func goclawh5_region(file C.clawh5_id, ref *C.clawh5_cbyte, refSize C.size_t, buf *C.char, size C.size_t, len *C.size_t, err *C.clawh5_error) C.clawh5_status {
+	return withObject(file, err, func(e *entry) error {
+		r, err := buffer(unsafe.Pointer(ref), refSize)
+		if err != nil {
+			return err
+		}
+		key := textKey{what: "region", path: string(r)}
+		return e.putText(reply{buf, size, len}, key, func() ([]byte, error) {
+			return e.object.File().AppendRegion(context.Background(), nil, r)
+		})
+	})
+}
+
 //export goclawh5_attribute
 func goclawh5_attribute(object C.clawh5_id, name *C.clawh5_cchar, buf *C.char, size C.size_t, len *C.size_t, err *C.clawh5_error) C.clawh5_status {
 	return objectText(object, "attribute", name, reply{buf, size, len}, err, (*core.Object).AppendAttribute)

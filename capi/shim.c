@@ -103,6 +103,9 @@ SHIM(describe_start, (clawh5_id loc, const char *path, uint32_t flags, clawh5_id
      (loc, path, flags, op, err))
 SHIM(link, (clawh5_id loc, const char *path, char *buf, size_t size, size_t *len, clawh5_error *err),
      (loc, path, buf, size, len, err))
+SHIM(region,
+     (clawh5_id file, const unsigned char *ref, size_t ref_size, char *buf, size_t size, size_t *len, clawh5_error *err),
+     (file, ref, ref_size, buf, size, len, err))
 SHIM(attribute, (clawh5_id object, const char *name, char *buf, size_t size, size_t *len, clawh5_error *err),
      (object, name, buf, size, len, err))
 SHIM(attribute_read,

@@ -256,6 +256,15 @@ CLAWH5_API clawh5_status clawh5_describe_start(clawh5_id loc, const char *path, 
 CLAWH5_API clawh5_status clawh5_link(clawh5_id loc, const char *path, char *buf, size_t size, size_t *len,
                                      clawh5_error *err);
 
+/* clawh5_region tells where a dataset region reference leads. ref is the element as it was read (12 bytes where addresses
+ * have 8). The text is JSON:
+ *   {"address": of the dataset's header, "selection": {"kind": "all" | "none" | "points" | "hyperslab" | "blocks",
+ *     "points": coordinates one behind the other, "start", "stride", "count", "block": [...] (hyperslab),
+ *     "blocks": first and last corner of each block, one behind the other}}
+ * A null reference is CLAWH5_E_NOT_FOUND. */
+CLAWH5_API clawh5_status clawh5_region(clawh5_id file, const unsigned char *ref, size_t ref_size, char *buf,
+                                       size_t size, size_t *len, clawh5_error *err);
+
 /* clawh5_attribute describes one attribute of an object with its value:
  *   {"types": [...], "objects": [], "attribute": {...}} */
 CLAWH5_API clawh5_status clawh5_attribute(clawh5_id object, const char *name, char *buf, size_t size, size_t *len,

@@ -6,7 +6,6 @@ import operator
 import numpy as np
 
 from . import _ffi
-from .reference import RegionReference
 
 
 class MultiBlockSlice:
@@ -80,6 +79,12 @@ class Selection:
         self.simple = self.index is None and all(b == 1 for b in self.block)
         return self
 
+    def finish_as(self, shape):
+        """finish, but the result has another shape of as many elements."""
+        self.finish()
+        self.out_shape = shape
+        return self
+
     def slab(self):
         """Return start, stride, count as one C array, for clawh5_read_slab."""
         numbers = self.start + self.stride + self.count
@@ -141,8 +146,6 @@ def select(shape, args):
     """
     if len(args) == 1:
         mask = args[0]
-        if isinstance(mask, RegionReference):
-            raise NotImplementedError("region references cannot be followed yet")
         if isinstance(mask, np.ndarray) and mask.dtype.kind == "b":
             if mask.shape == shape:
                 out = Selection(len(shape))

@@ -59,8 +59,10 @@ class HLObject:
 
     @property
     def regionref(self):
-        """Region references cannot be made. Raises NotImplementedError."""
-        raise NotImplementedError("region references are not supported")
+        """Shapes of what region references lead to: ``regionref.shape(ref)``, ``regionref.selection(ref)``."""
+        from ._region import RegionProxy
+
+        return RegionProxy(self._conn)
 
     @property
     def id(self):

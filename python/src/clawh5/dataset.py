@@ -8,9 +8,11 @@ from . import _read
 from ._dtype import CompatibleComplex, Compound
 from ._errors import UnsupportedError
 from ._filters import pipeline_settings
+from ._region import region_selection
 from ._selection import everything, select
 from .base import HLObject
 from .mapping import Empty, refuse_writing
+from .reference import RegionReference
 from .special import check_string_dtype
 from .views import AsStrView, AsTypeView, ChunkIterator, FieldsView
 
@@ -197,11 +199,16 @@ class Dataset(HLObject):
             return view[rest]
         if not description.shape:
             return self._scalar(args, dtype, progress)
-        selection = select(description.shape, args)
+        selection = self._select(args)
         out = _read.read(self._conn, description, selection, dtype, self._subset(dtype), progress)
         if description.reader is None or description.reader.stale():
             description.reader = _read.fast_reader(self._conn, description)
         return out if selection.out_shape else out[()]
+
+    def _select(self, args):
+        if len(args) == 1 and isinstance(args[0], RegionReference):
+            return region_selection(self._conn, self._desc.shape, args[0])
+        return select(self._desc.shape, args)
 
     def _subset(self, dtype):
         """Return dtype if it picks fields of this dataset's compound, else None."""

@@ -7,6 +7,7 @@ from ._calls import handle, interruptible
 from ._connection import Handle, decode, encode
 from ._describe import Description, parse
 from ._errors import LinkRefusedError, ObjectNotFoundError, annotate
+from ._region import follow
 from .base import HLObject, join, split
 from .datatype import Datatype
 from .mapping import MappingHDF5, refuse_writing
@@ -165,7 +166,7 @@ class Group(HLObject, MappingHDF5):
             if not name:
                 raise ValueError("Invalid HDF5 object reference")
             if isinstance(name, RegionReference):
-                raise NotImplementedError("region references cannot be followed yet")
+                return object_at(self._conn, follow(self._conn, name)[0])
             return object_at(self._conn, name.address)
         if not isinstance(name, (str, bytes)):
             raise TypeError(f"Accessing a group is done with bytes or str, not {type(name)}")

@@ -37,11 +37,11 @@ class Reference:
 
 
 class RegionReference(Reference):
-    """A reference to a part of a dataset. It can be told from null, not followed yet."""
+    """A reference to a part of a dataset: ``f[ref]`` is the dataset, ``dataset[ref]`` the part."""
 
     __slots__ = ()
     _kind = "region"
 
     @property
     def address(self):
-        raise NotImplementedError("region references cannot be followed yet")
+        raise TypeError("the address behind a region reference is in its file: f[ref]")
