@@ -70,10 +70,15 @@ const char *clawh5_status_text(clawh5_status status) {
 
 int64_t clawh5_open_handles(void) { return forked ? CLAWH5_E_FORK : goclawh5_open_handles(); }
 
-/* cgo knows no pointer to const void: the export takes one to const unsigned char. */
+/* cgo knows no pointer to const void: these exports take one to const unsigned char. */
 clawh5_status clawh5_open_memory(const void *image, size_t size, const clawh5_open_options *options, clawh5_id *file,
                                  clawh5_error *err) {
     return forked ? refuse(err) : goclawh5_open_memory(image, size, options, file, err);
+}
+
+clawh5_status clawh5_region(clawh5_id file, const void *ref, size_t ref_size, char *buf, size_t size, size_t *len,
+                            clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_region(file, ref, ref_size, buf, size, len, err);
 }
 
 #define SHIM(name, params, args)                                                                                 \
@@ -103,9 +108,6 @@ SHIM(describe_start, (clawh5_id loc, const char *path, uint32_t flags, clawh5_id
      (loc, path, flags, op, err))
 SHIM(link, (clawh5_id loc, const char *path, char *buf, size_t size, size_t *len, clawh5_error *err),
      (loc, path, buf, size, len, err))
-SHIM(region,
-     (clawh5_id file, const unsigned char *ref, size_t ref_size, char *buf, size_t size, size_t *len, clawh5_error *err),
-     (file, ref, ref_size, buf, size, len, err))
 SHIM(attribute, (clawh5_id object, const char *name, char *buf, size_t size, size_t *len, clawh5_error *err),
      (object, name, buf, size, len, err))
 SHIM(attribute_read,

@@ -262,7 +262,7 @@ CLAWH5_API clawh5_status clawh5_link(clawh5_id loc, const char *path, char *buf,
  *     "points": coordinates one behind the other, "start", "stride", "count", "block": [...] (hyperslab),
  *     "blocks": first and last corner of each block, one behind the other}}
  * A null reference is CLAWH5_E_NOT_FOUND. */
-CLAWH5_API clawh5_status clawh5_region(clawh5_id file, const unsigned char *ref, size_t ref_size, char *buf,
+CLAWH5_API clawh5_status clawh5_region(clawh5_id file, const void *ref, size_t ref_size, char *buf,
                                        size_t size, size_t *len, clawh5_error *err);
 
 /* clawh5_attribute describes one attribute of an object with its value:

@@ -71,7 +71,7 @@ static void every_call_refuses(clawh5_id id, int object_too) {
     FAILS(CLAWH5_E_HANDLE, clawh5_object_describe(id, "/", 0, &out, buf, sizeof buf, &len, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_describe_start(id, "/", 0, &out, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_link(id, "x", buf, sizeof buf, &len, &err));
-    FAILS(CLAWH5_E_HANDLE, clawh5_region(id, (const unsigned char *)"123456789012", 12, buf, sizeof buf, &len, &err));
+    FAILS(CLAWH5_E_HANDLE, clawh5_region(id, "123456789012", 12, buf, sizeof buf, &len, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_attribute(id, "x", buf, sizeof buf, &len, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_attribute_read(id, "x", 0, buf, sizeof buf, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_object_kind(id, &i, &err));

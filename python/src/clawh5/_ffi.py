@@ -171,7 +171,7 @@ SIGNATURES = {
     "clawh5_object_describe": (Status, [Id, c_char_p, c_uint32, _id, Text, c_size_t, _len, _err]),
     "clawh5_describe_start": (Status, [Id, c_char_p, c_uint32, _id, _err]),
     "clawh5_link": (Status, [Id, c_char_p, Text, c_size_t, _len, _err]),
-    "clawh5_region": (Status, [Id, c_char_p, c_size_t, Text, c_size_t, _len, _err]),
+    "clawh5_region": (Status, [Id, c_void_p, c_size_t, Text, c_size_t, _len, _err]),
     "clawh5_attribute": (Status, [Id, c_char_p, Text, c_size_t, _len, _err]),
     "clawh5_attribute_read": (Status, [Id, c_char_p, c_int32, c_void_p, c_size_t, _err]),
     # datatypes and dataspaces
