@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Chunks as libhdf5 stores them, for the tests of core/internal/filter.
 
-    make_filters.py [core/internal/filter/testdata/chunks.json]
+    make_filters.py [core/internal/filter/testdata]
 
 Each case is one chunk: the filters, the filter mask, the stored bytes and the
 plain ones (base64). The cases that end in an error are chunks that libhdf5
@@ -10,6 +10,7 @@ refuses to read. Needs h5py and hdf5plugin.
 
 import base64
 import json
+import struct
 import sys
 import tempfile
 import zlib
@@ -20,6 +21,7 @@ import hdf5plugin
 import numpy as np
 
 DEFLATE, SHUFFLE, FLETCHER32, LZF, LZ4, ZSTD = 1, 2, 3, 32000, 32004, 32015
+SZIP, BLOSC, BITSHUFFLE = 4, 32001, 32008
 OPTIONAL = h5py.h5z.FLAG_OPTIONAL
 
 rng = np.random.default_rng(20240501)
@@ -172,14 +174,41 @@ def by_hand():
     yield given("fletcher32/wrong data", data, sums, 0, b"\x07" + stored[1:])
 
 
+def blocks():
+    """Chunks of the filters that cut a chunk into blocks."""
+    for compression in (0, 2, 3):
+        for dtype in ("u1", "<i2", "S3", "<f4", "<f8", "S16"):
+            for n in (1, 8, 77, 203):
+                make = noise if dtype[0] == "S" else smooth
+                filters = [(BITSHUFFLE, 64, compression)]
+                yield written(f"bitshuffle {compression}/{dtype}/{n}", make(dtype, n), filters)
+        yield written(f"bitshuffle {compression}/default blocks", ramp("u1", 9000), [(BITSHUFFLE, 0, compression)])
+
+    # typesize and chunk size are filled in by the filter
+    for codec in range(6):  # blosclz, lz4, lz4hc, snappy, zlib, zstd
+        for shuffle in range(3):
+            for dtype, n in (("u1", 600), ("<i2", 800), ("<f4", 300), ("<f8", 257), ("S17", 40)):
+                make = ramp if dtype[0] != "S" else noise
+                yield written(f"blosc {codec},{shuffle}/{dtype}", make(dtype, n),
+                              [(BLOSC, 0, 0, 0, 0, 5, shuffle, codec)])
+        yield written(f"blosc {codec}/zeros", zeros("<f4", 300), [(BLOSC, 0, 0, 0, 0, 9, 2, codec)])
+    for codec, n in ((0, 33000), (5, 17000)):  # more than one block
+        yield written(f"blosc {codec}/blocks", ramp("<u2", n), [(BLOSC, 0, 0, 0, 0, 1, 1, codec)])
+    data = ramp("<f4", 20)
+    header = struct.pack("<BBBBIII", 2, 1, 0x02, 4, 80, 80, 96)
+    yield given("blosc/copied", data, [(BLOSC, 0, 0, 0, 0, 5, 1, 0)], 0, header + data.tobytes())
+    yield given("blosc/version 3", data, [(BLOSC, 0, 0, 0, 0, 5, 1, 0)], 0, b"\x03" + header[1:] + data.tobytes())
+
+
 def main():
     root = Path(__file__).resolve().parents[2]
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else root / "core/internal/filter/testdata/chunks.json"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in cases())
-    out.write_text(f"[\n{lines}\n]\n")
-    print(f"{out}: {out.stat().st_size} bytes; h5py {h5py.version.version}, HDF5 {h5py.version.hdf5_version}, "
-          f"hdf5plugin {hdf5plugin.version}")
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else root / "core/internal/filter/testdata"
+    out.mkdir(parents=True, exist_ok=True)
+    for name, made in [("chunks.json", cases()), ("blocks.json", blocks())]:
+        lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in made)
+        (out / name).write_text(f"[\n{lines}\n]\n")
+        print(f"{out / name}: {(out / name).stat().st_size} bytes")
+    print(f"h5py {h5py.version.version}, HDF5 {h5py.version.hdf5_version}, hdf5plugin {hdf5plugin.version}")
 
 
 if __name__ == "__main__":

@@ -58,6 +58,8 @@ var filters = map[ID]Filter{
 	LZF:        lzf{},
 	LZ4:        lz4{},
 	Zstd:       zstd{},
+	Bitshuffle: bitshuffle{},
+	Blosc:      blosc{},
 
 	BitGroom:         lossy{BitGroom},
 	GranularBitRound: lossy{GranularBitRound},

@@ -26,13 +26,17 @@ type chunk struct {
 
 func chunks(t testing.TB) []chunk {
 	t.Helper()
-	text, err := os.ReadFile("testdata/chunks.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"testdata/chunks.json", "testdata/blocks.json"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var some []chunk
+		if err := json.Unmarshal(text, &some); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, some...)
 	}
 	return all
 }
@@ -48,7 +52,7 @@ func casesOf(t testing.TB, id filter.ID) []filtertest.Case {
 	return cases
 }
 
-var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd}
+var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd, filter.Bitshuffle, filter.Blosc}
 
 func lookup(t testing.TB, id filter.ID) filter.Filter {
 	f, ok := filter.Lookup(id)
@@ -70,6 +74,7 @@ func FuzzFletcher32(f *testing.F) { fuzz(f, filter.Fletcher32) }
 func FuzzLZF(f *testing.F)        { fuzz(f, filter.LZF) }
 func FuzzLZ4(f *testing.F)        { fuzz(f, filter.LZ4) }
 func FuzzZstd(f *testing.F)       { fuzz(f, filter.Zstd) }
+func FuzzBlosc(f *testing.F)      { fuzz(f, filter.Blosc) }
 
 func fuzz(f *testing.F, id filter.ID) { filtertest.Fuzz(f, lookup(f, id), casesOf(f, id)) }
 
@@ -145,7 +150,7 @@ func TestPipelineSurvivesBadBytes(t *testing.T) {
 }
 
 func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
-	specs := []filter.Spec{{ID: filter.Blosc, Optional: true}, {ID: 40000}}
+	specs := []filter.Spec{{ID: filter.Blosc2, Optional: true}, {ID: 40000}}
 	p, err := filter.Compile(specs, 4, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +159,7 @@ func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
 	for _, c := range []struct {
 		mask uint32
 		want string
-	}{{0, "40000"}, {2, "32001 (blosc)"}, {3, ""}} {
+	}{{0, "40000"}, {2, "32026 (blosc2)"}, {3, ""}} {
 		err := p.Decode(dst, data, c.mask, new(filter.Scratch))
 		if c.want == "" {
 			if err != nil || string(dst) != "data" || !p.Empty(c.mask) {
@@ -166,7 +171,7 @@ func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
 			t.Fatalf("mask %d: %v", c.mask, err)
 		}
 	}
-	if err := p.Check(); !errors.Is(err, h5err.Unsupported) || !strings.Contains(err.Error(), "32001 (blosc)") {
+	if err := p.Check(); !errors.Is(err, h5err.Unsupported) || !strings.Contains(err.Error(), "32026 (blosc2)") {
 		t.Fatalf("Check: %v", err)
 	}
 }
