@@ -9,6 +9,7 @@ refuses to read. Needs h5py and hdf5plugin.
 """
 
 import base64
+import ctypes
 import json
 import struct
 import sys
@@ -22,6 +23,7 @@ import numpy as np
 
 DEFLATE, SHUFFLE, FLETCHER32, LZF, LZ4, ZSTD = 1, 2, 3, 32000, 32004, 32015
 SZIP, BLOSC, BITSHUFFLE = 4, 32001, 32008
+NBIT, SCALEOFFSET, BZIP2 = 5, 6, 307
 OPTIONAL = h5py.h5z.FLAG_OPTIONAL
 
 rng = np.random.default_rng(20240501)
@@ -200,11 +202,139 @@ def blocks():
     yield given("blosc/version 3", data, [(BLOSC, 0, 0, 0, 0, 5, 1, 0)], 0, b"\x03" + header[1:] + data.tobytes())
 
 
+def packed(name, data, filter_, dtype=None, fill=None):
+    """A chunk of numbers in as few bits as they need; with a fill value of False,
+    of a dataset that has none."""
+    dtype = dtype or h5py.h5t.py_create(data.dtype)
+    dcpl = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    dcpl.set_chunk((len(data),))
+    if fill is False:
+        undefined_fill_value(dcpl)
+    elif fill is not None:
+        dcpl.set_fill_value(np.array(fill, data.dtype))
+    fid, *params = filter_
+    dcpl.set_filter(fid, 0, tuple(p % 2**32 for p in params))
+    with tempfile.TemporaryDirectory() as d:
+        with h5py.File(f"{d}/x.h5", "w") as f:
+            space = h5py.h5s.create_simple(data.shape)
+            did = h5py.h5d.create(f.id, b"d", dtype, space, dcpl)
+            did.write(h5py.h5s.ALL, h5py.h5s.ALL, data, dtype)
+            f.flush()
+            _, stored = did.read_direct_chunk((0,))
+        with h5py.File(f"{d}/x.h5") as f:
+            did = f["d"].id
+            out = np.zeros_like(data)
+            did.read(h5py.h5s.ALL, h5py.h5s.ALL, out, dtype)
+            return record(name, did, out, 0, stored)
+
+
+def undefined_fill_value(dcpl):
+    """h5py cannot say that there is no fill value."""
+    name = next(Path(h5py.__file__).parents[1].glob("h5py.libs/libhdf5-*.so*"))
+    setter = ctypes.CDLL(str(name)).H5Pset_fill_value
+    setter.argtypes = [ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+    assert setter(dcpl.id, h5py.h5t.NATIVE_INT8.id, None) >= 0
+
+
+def packed_cases():
+    rng = np.random.default_rng(7)
+    yield from scaleoffset_cases(rng)
+    yield from nbit_cases(rng)
+    for make in (ramp, zeros):
+        for n in (1, 300):
+            yield written(f"bzip2/{make.__name__}/{n}", make("<f4", n), [(BZIP2, 9)])
+    yield written("bzip2/noise", np.frombuffer(rng.bytes(400), "u1"), [(BZIP2, 1)])
+
+
+def scaleoffset_cases(rng):
+    integers, decimal = h5py.h5z.SO_INT, h5py.h5z.SO_FLOAT_DSCALE
+    for code in "i1 u1 <i2 >i2 <u2 >u2 <i4 >i4 <u4 >u4 <i8 >i8 <u8 >u8".split():
+        info = np.iinfo(code)
+        n, top = 21, min(info.max, 2**62) // 3
+        near = (rng.integers(0, top // 4, n) + max(info.min, -5)).astype(code)
+        wide = np.array([info.min, info.max, 1, 2, 3], code)
+        filled = near.copy()
+        filled[::4] = top
+        filter_ = (SCALEOFFSET, integers, 0)
+        yield packed(f"scaleoffset/{code}", near, filter_)
+        yield packed(f"scaleoffset/{code} no fill value", near, filter_, fill=False)
+        yield packed(f"scaleoffset/{code} with fill values", filled, filter_, fill=top)
+        yield packed(f"scaleoffset/{code} all bits", wide, filter_, fill=False)
+        yield packed(f"scaleoffset/{code} one value", np.full(9, 7, code), filter_, fill=False)
+        yield packed(f"scaleoffset/{code} fill values only", np.full(9, 7, code), filter_, fill=7)
+        yield packed(f"scaleoffset/{code} asked for all bits", wide, (SCALEOFFSET, integers, 8 * info.dtype.itemsize))
+        yield packed(f"scaleoffset/{code} asked for 5 bits", (near % 21).astype(code), (SCALEOFFSET, integers, 5))
+    for code in "<f4 >f4 <f8 >f8".split():
+        values = np.round(rng.normal(0, 30, 25), 4).astype(code)
+        filled = values.copy()
+        filled[::5] = -999.25
+        for factor in (0, 1, 3, -1):
+            yield packed(f"scaleoffset/{code} 1e{factor}", values, (SCALEOFFSET, decimal, factor))
+            yield packed(f"scaleoffset/{code} 1e{factor} no fill value", values, (SCALEOFFSET, decimal, factor), fill=False)
+        yield packed(f"scaleoffset/{code} with fill values", filled, (SCALEOFFSET, decimal, 2), fill=-999.25)
+        yield packed(f"scaleoffset/{code} one value", np.full(9, 2.5, code), (SCALEOFFSET, decimal, 2), fill=False)
+        yield packed(f"scaleoffset/{code} all bits", (values * 1e15).astype(code), (SCALEOFFSET, decimal, 9), fill=False)
+
+
+def bits(base, precision, offset=0):
+    """base with so many bits that count, from the one at offset on."""
+    t = base.copy()
+    t.set_precision(precision)
+    t.set_offset(offset)
+    return t
+
+
+def compound(size, **members):
+    t = h5py.h5t.create(h5py.h5t.COMPOUND, size)
+    for name, (offset, member) in members.items():
+        t.insert(name.encode(), offset, member)
+    return t
+
+
+def nbit_types():
+    t = h5py.h5t
+    for base, precision, offset in [
+        (t.STD_I8LE, 5, 0), (t.STD_U8LE, 5, 2), (t.STD_U8BE, 5, 3), (t.STD_I8LE, 8, 0),
+        (t.STD_I16LE, 11, 0), (t.STD_I16BE, 11, 3), (t.STD_U16LE, 9, 7), (t.STD_U16BE, 8, 8), (t.STD_U16BE, 8, 4),
+        (t.STD_I32LE, 17, 5), (t.STD_I32BE, 17, 0), (t.STD_U32LE, 31, 1), (t.STD_U32BE, 16, 8), (t.STD_I32LE, 32, 0),
+        (t.STD_I64LE, 33, 7), (t.STD_I64BE, 61, 3), (t.STD_U64LE, 63, 1), (t.STD_U64BE, 40, 16),
+    ]:
+        stored = bits(base, precision, offset)
+        order = "big" if stored.get_order() == t.ORDER_BE else "little"
+        yield f"{stored.get_size()} bytes {order}, {precision} bits from {offset}", stored
+    for order in (t.ORDER_LE, t.ORDER_BE):
+        wide = t.STD_I64LE.copy()
+        wide.set_size(12)
+        wide.set_order(order)
+        yield f"12 bytes, order {order}", bits(wide, 70, 13)
+
+    text = t.C_S1.copy()
+    text.set_size(3)
+    i13, u5, b19 = bits(t.STD_I16LE, 13), bits(t.STD_U8LE, 5, 2), bits(t.STD_I32BE, 19, 3)
+    pair = compound(5, a=(0, i13), b=(3, u5))
+    yield "strings", text
+    yield "array", t.array_create(i13, (3, 2))
+    yield "array of strings", t.array_create(text, (2,))
+    yield "compound", compound(13, a=(1, i13), b=(4, u5), c=(7, b19))
+    yield "compound of strings and arrays", compound(
+        20, a=(0, u5), s=(1, text), v=(4, t.array_create(i13, (2,))), w=(8, t.array_create(text, (3,))), z=(17, i13))
+    yield "compound of compounds", compound(12, a=(0, u5), p=(1, pair), q=(6, compound(5, s=(0, text), z=(4, u5))), z=(11, u5))
+    yield "array of compounds", t.array_create(pair, (2,))
+    yield "compound with an array of compounds", compound(17, b=(0, b19), p=(5, t.array_create(pair, (2,))))
+
+
+def nbit_cases(rng):
+    for name, stored in nbit_types():
+        size = stored.get_size()
+        data = np.frombuffer(rng.bytes(11 * size), f"V{size}")
+        yield packed(f"nbit/{name}", data, (NBIT,), stored)
+
+
 def main():
     root = Path(__file__).resolve().parents[2]
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else root / "core/internal/filter/testdata"
     out.mkdir(parents=True, exist_ok=True)
-    for name, made in [("chunks.json", cases()), ("blocks.json", blocks())]:
+    for name, made in [("chunks.json", cases()), ("blocks.json", blocks()), ("packed.json", packed_cases())]:
         lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in made)
         (out / name).write_text(f"[\n{lines}\n]\n")
         print(f"{out / name}: {(out / name).stat().st_size} bytes")

@@ -61,6 +61,10 @@ var filters = map[ID]Filter{
 	Bitshuffle: bitshuffle{},
 	Blosc:      blosc{},
 
+	NBit:        nBit{},
+	ScaleOffset: scaleOffset{},
+	Bzip2:       bzip2{},
+
 	BitGroom:         lossy{BitGroom},
 	GranularBitRound: lossy{GranularBitRound},
 }

@@ -1,0 +1,42 @@
+package filter
+
+import (
+	"bytes"
+	bzip2stream "compress/bzip2"
+	"errors"
+	"io"
+)
+
+// bzip2 is filter 307: a bzip2 stream, whose checksums are verified.
+type bzip2 struct{}
+
+var errBzip2 = errors.New("not a valid bzip2 stream")
+
+func (bzip2) Decode(dst, src []byte, _ []uint32, size, limit int) ([]byte, error) {
+	return decodeInto(Bzip2, dst, src, size, limit, expandBzip2)
+}
+
+func expandBzip2(room, src []byte) (int, error) {
+	r := bzip2stream.NewReader(bytes.NewReader(src))
+	n := 0
+	for n < len(room) {
+		k, err := r.Read(room[n:])
+		n += k
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return 0, errBzip2
+		}
+	}
+	// The stream must end here; its last checksum lies behind the last byte.
+	more := make([]byte, 1)
+	k, err := r.Read(more)
+	switch {
+	case k > 0:
+		return 0, errRoom
+	case err != io.EOF:
+		return 0, errBzip2
+	}
+	return n, nil
+}
