@@ -200,6 +200,51 @@ def blocks():
     header = struct.pack("<BBBBIII", 2, 1, 0x02, 4, 80, 80, 96)
     yield given("blosc/copied", data, [(BLOSC, 0, 0, 0, 0, 5, 1, 0)], 0, header + data.tobytes())
     yield given("blosc/version 3", data, [(BLOSC, 0, 0, 0, 0, 5, 1, 0)], 0, b"\x03" + header[1:] + data.tobytes())
+    # from 8192 bytes back, where the distance takes four bytes: "x", then "y" up to there
+    stream = b"\x00x\x00y" + b"\xe0" + b"\xff" * 32 + b"\x15\x00" + b"\x3f\xff\x00\x00" + b"\x00z"
+    header = struct.pack("<BBBBIIIII", 2, 1, 0, 1, 8196, 8196, 24 + len(stream), 20, len(stream))
+    yield given("blosc 0/far copy", zeros("u1", 8196), [(BLOSC, 0, 0, 0, 0, 5, 0, 0)], 0, header + stream)
+
+
+def coded(name, data, mask, block, precision=0):
+    """A chunk that went through szip, optionally of numbers of fewer bits, if szip
+    makes it smaller."""
+    dtype = h5py.h5t.py_create(data.dtype).copy()
+    if precision:
+        dtype.set_precision(precision)
+    dcpl = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    dcpl.set_chunk(data.shape)
+    dcpl.set_filter(SZIP, OPTIONAL, (mask, block))
+    with tempfile.TemporaryDirectory() as d, h5py.File(f"{d}/x.h5", "w") as f:
+        did = h5py.h5d.create(f.id, b"d", dtype, h5py.h5s.create_simple(data.shape), dcpl)
+        did.write(h5py.h5s.ALL, h5py.h5s.ALL, data, dtype)
+        f.flush()
+        got, stored = did.read_direct_chunk((0,) * data.ndim)
+        if got == 0:
+            yield record(name, did, data, got, stored)
+
+
+def szip():
+    """Chunks of every coding that szip chooses from."""
+    entropy, nearest, raw = 4, 32, 128
+    for method in (entropy, nearest):
+        for dtype in ("u1", "<i2", ">i2", "<u4", ">f8"):
+            for shape, block in (((64,), 16), ((7, 21), 8), ((300,), 2))[method == entropy:]:
+                n = int(np.prod(shape))
+                size = np.dtype(dtype).itemsize
+                kinds = {
+                    "smooth": smooth("f8", n).astype("i8").astype(dtype),
+                    "zeros": zeros(dtype, n),
+                    "few": (rng.integers(0, 40, n) == 0).astype(dtype),
+                    "half noise": np.concatenate([zeros(dtype, n // 2), noise("u1", (n - n // 2) * size).view(dtype)]),
+                }
+                for kind, data in kinds.items():
+                    name = f"szip {method}/{dtype}/{shape}/{block}/{kind}"
+                    yield from coded(name, data.reshape(shape), method | raw, block)
+        for dtype, precision in (("<u4", 17), (">u4", 24), ("<u2", 11), ("u1", 5)):
+            for top in (3, precision):
+                data = rng.integers(0, 1 << top, (5, 30)).astype(dtype)
+                yield from coded(f"szip {method}/{dtype} of {precision} bits/{top}", data, method | raw, 10, precision)
 
 
 def packed(name, data, filter_, dtype=None, fill=None):
@@ -334,7 +379,8 @@ def main():
     root = Path(__file__).resolve().parents[2]
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else root / "core/internal/filter/testdata"
     out.mkdir(parents=True, exist_ok=True)
-    for name, made in [("chunks.json", cases()), ("blocks.json", blocks()), ("packed.json", packed_cases())]:
+    for name, made in [("chunks.json", cases()), ("blocks.json", blocks()), ("packed.json", packed_cases()),
+                       ("szip.json", szip())]:
         lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in made)
         (out / name).write_text(f"[\n{lines}\n]\n")
         print(f"{out / name}: {(out / name).stat().st_size} bytes")

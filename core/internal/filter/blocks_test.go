@@ -10,6 +10,7 @@ import (
 )
 
 func FuzzBitshuffle(f *testing.F) { fuzzParams(f, filter.Bitshuffle) }
+func FuzzSZip(f *testing.F)       { fuzzParams(f, filter.SZip) }
 
 // fuzzParams feeds the filter bytes and the parameters of a case with one of
 // them changed.
@@ -63,6 +64,7 @@ func TestBloscLZOfHand(t *testing.T) {
 		{"a far copy that is cut", []byte{0, 'a', 0x9f, 255, 0}, ""},
 		{"literals that are cut", []byte{6, 'a', 'b'}, ""},
 		{"too few bytes", []byte{1, 'a', 'b'}, ""},
+		{"no bytes", nil, ""},
 	} {
 		got, err := lookup(t, filter.Blosc).Decode(nil, bloscFrame(0, c.stream), nil, 7, 7)
 		if string(got) != c.want || (err == nil) != (c.want != "") {
@@ -94,6 +96,97 @@ func TestCodecsThatAreNotDefinedAreCorrupt(t *testing.T) {
 	for _, params := range [][]uint32{nil, {0, 0, 0}, {0, 0, 1, 0, 1}, {0, 0, 1, 7, 0}, {0, 0, 3, 8, 0}} {
 		if _, err := lookup(t, filter.Bitshuffle).Decode(nil, make([]byte, 16), params, 16, 16); !errors.Is(err, h5err.Corrupt) {
 			t.Errorf("bitshuffle with %v: %v", params, err)
+		}
+	}
+}
+
+func TestBloscHeadersThatContradictThemselves(t *testing.T) {
+	good := bloscFrame(0, []byte{6, 'a', 'b', 'c', 'd', 'e', 'f', 'g'})
+	for name, change := range map[string]func(b []byte){
+		"version":             func(b []byte) { b[0] = 3 },
+		"codec version":       func(b []byte) { b[1] = 2 },
+		"reserved flag":       func(b []byte) { b[2] |= 8 },
+		"no element size":     func(b []byte) { b[3] = 0 },
+		"no block size":       func(b []byte) { b[8] = 0 },
+		"large block":         func(b []byte) { b[8]++ },
+		"large frame":         func(b []byte) { b[12]++ },
+		"small frame":         func(b []byte) { b[12] = 15 },
+		"copied":              func(b []byte) { b[2] |= 2 },
+		"start after the end": func(b []byte) { b[16] = 200 },
+		"start at the end":    func(b []byte) { b[16] = b[12] - 3 },
+		"large stream":        func(b []byte) { b[20]++ },
+	} {
+		bad := bytes.Clone(good)
+		change(bad)
+		if _, err := lookup(t, filter.Blosc).Decode(nil, bad, nil, 7, 7); !errors.Is(err, h5err.Corrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Blocks of 257 bytes are not two equal streams.
+	split := append([]byte{2, 1, 0, 2, 1, 1, 0, 0, 1, 1, 0, 0, 30, 0, 0, 0, 20, 0, 0, 0}, make([]byte, 10)...)
+	if _, err := lookup(t, filter.Blosc).Decode(nil, split, nil, 257, 257); !errors.Is(err, h5err.Corrupt) {
+		t.Errorf("split: %v", err)
+	}
+}
+
+// szipChunk is a chunk whose bits are given as 0 and 1, with spaces between.
+func szipChunk(size byte, stream string) []byte {
+	chunk := []byte{size, 0, 0, 0}
+	n := 0
+	for _, c := range stream {
+		if c == ' ' {
+			continue
+		}
+		if n%8 == 0 {
+			chunk = append(chunk, 0)
+		}
+		chunk[len(chunk)-1] |= byte(c-'0') << (7 - n%8)
+		n++
+	}
+	return chunk
+}
+
+func TestSZipOfHand(t *testing.T) {
+	const predicted = 32
+	for _, c := range []struct {
+		name   string
+		mask   uint32
+		block  uint32
+		size   byte
+		stream string
+		want   []byte // nil: not valid
+	}{
+		{"as they are", 0, 2, 2, "111 00000001 10000000", []byte{1, 128}},
+		{"counts only", 0, 2, 2, "001 0001 1", []byte{3, 0}},
+		{"counts and two bits", 0, 2, 2, "011 01 1 11 10", []byte{7, 2}},
+		{"a pair", 0, 2, 2, "000 1 00001", []byte{1, 1}}, // (1+1)(1+1+1)/2 + 1
+		{"a pair that is too large", 0, 2, 2, "000 1 " + string(bytes.Repeat([]byte("0"), 91)) + "1", nil},
+		{"two blocks of zeros", 0, 2, 4, "000 0 01", []byte{0, 0, 0, 0}},
+		{"zeros to the end", 0, 2, 6, "000 0 00001", []byte{0, 0, 0, 0, 0, 0}},
+		{"more zeros than the line has", 0, 2, 6, "000 0 0000001", nil},
+		{"a sample of more than eight bits", 0, 2, 2, "110 000000001 1 00000 00000", nil},
+		{"differences", predicted, 4, 4, "011 00001010 1 01 1 01 10 00", []byte{10, 9, 12, 12}}, // 10, then 1, 6, 0
+		{"differences at the lower end", predicted, 2, 2, "100 00000010 01 001", []byte{2, 9}},
+		{"differences at the upper end", predicted, 2, 2, "100 11111101 01 001", []byte{253, 246}},
+		{"a zero difference in a pair", predicted, 2, 2, "000 1 00000111 01", []byte{7, 7}},
+		{"no bits", 0, 2, 2, "", nil},
+	} {
+		params := []uint32{c.mask, c.block, 8, 6}
+		got, err := lookup(t, filter.SZip).Decode(nil, szipChunk(c.size, c.stream), params, int(c.size), int(c.size))
+		if !bytes.Equal(got, c.want) || (err == nil) != (c.want != nil) {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}
+
+func TestSZipParametersAreChecked(t *testing.T) {
+	for _, params := range [][]uint32{
+		nil, {0, 2, 8}, {0, 0, 8, 6}, {0, 3, 8, 6}, {0, 34, 8, 6}, {0, 2, 8, 0}, {0, 2, 8, 4097}, {0, 2, 0, 6}, {0, 2, 33, 6},
+		{0, 2, 1 << 31, 6}, {0, 2, 16, 6}, {0, 2, 32, 6}, {0, 2, 24, 6},
+	} {
+		chunk := szipChunk(3, "111 00000001 10000000 111 00000001 10000000")
+		if _, err := lookup(t, filter.SZip).Decode(nil, chunk, params, 3, 3); !errors.Is(err, h5err.Corrupt) {
+			t.Errorf("%v: %v", params, err)
 		}
 	}
 }

@@ -55,6 +55,7 @@ var filters = map[ID]Filter{
 	Deflate:    deflate{},
 	Shuffle:    shuffle{},
 	Fletcher32: fletcher32{},
+	SZip:       szip{},
 	LZF:        lzf{},
 	LZ4:        lz4{},
 	Zstd:       zstd{},

@@ -27,7 +27,7 @@ type chunk struct {
 func chunks(t testing.TB) []chunk {
 	t.Helper()
 	var all []chunk
-	for _, name := range []string{"testdata/chunks.json", "testdata/blocks.json"} {
+	for _, name := range []string{"testdata/chunks.json", "testdata/blocks.json", "testdata/szip.json"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func casesOf(t testing.TB, id filter.ID) []filtertest.Case {
 	return cases
 }
 
-var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd, filter.Bitshuffle, filter.Blosc}
+var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd, filter.Bitshuffle, filter.Blosc, filter.SZip}
 
 func lookup(t testing.TB, id filter.ID) filter.Filter {
 	f, ok := filter.Lookup(id)
