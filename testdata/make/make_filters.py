@@ -285,9 +285,8 @@ def packed_cases():
     rng = np.random.default_rng(7)
     yield from scaleoffset_cases(rng)
     yield from nbit_cases(rng)
-    for make in (ramp, zeros):
-        for n in (1, 300):
-            yield written(f"bzip2/{make.__name__}/{n}", make("<f4", n), [(BZIP2, 9 if n == 1 and make is ramp else 1)])
+    for n, level in ((1, 9), (300, 1)):
+        yield written(f"bzip2/ramp/{n}", ramp("<f4", n), [(BZIP2, level)])
     yield written("bzip2/noise", np.frombuffer(rng.bytes(400), "u1"), [(BZIP2, 1)])
 
 
@@ -319,6 +318,10 @@ def scaleoffset_cases(rng):
         yield packed(f"scaleoffset/{code} with fill values", filled, (SCALEOFFSET, decimal, 2), fill=-999.25)
         yield packed(f"scaleoffset/{code} one value", np.full(9, 2.5, code), (SCALEOFFSET, decimal, 2), fill=False)
         yield packed(f"scaleoffset/{code} all bits", (values * 1e15).astype(code), (SCALEOFFSET, decimal, 9), fill=False)
+
+    steps = np.cumsum(rng.integers(-9, 9, 600))
+    yield packed("scaleoffset/long integers", steps.astype("<i4"), (SCALEOFFSET, integers, 0))
+    yield packed("scaleoffset/long floats", (steps / 8).astype(">f4"), (SCALEOFFSET, decimal, 2))
 
 
 def bits(base, precision, offset=0):
@@ -373,6 +376,7 @@ def nbit_cases(rng):
         size = stored.get_size()
         data = np.frombuffer(rng.bytes(11 * size), f"V{size}")
         yield packed(f"nbit/{name}", data, (NBIT,), stored)
+    yield packed("nbit/long", np.frombuffer(rng.bytes(2 * 600), "V2"), (NBIT,), bits(h5py.h5t.STD_U16LE, 11, 2))
 
 
 def main():

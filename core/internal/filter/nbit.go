@@ -54,10 +54,7 @@ func (nBit) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	dst = grow(dst, size)
 	out := dst[len(dst) : len(dst)+size]
 	clear(out)
-	r := &bitReader{src: src}
-	for at := 0; at < size; at += typ.size {
-		typ.expand(out[at:at+typ.size], r)
-	}
+	typ.expandRow(out, &bitReader{src: src})
 	return dst[:len(dst)+size], nil
 }
 
@@ -72,16 +69,28 @@ type nbType struct {
 	parts     []nbType // members of a compound, in order of storage; element of an array
 }
 
+// expandRow fills out, which is zero, with elements of t.
+func (t *nbType) expandRow(out []byte, r *bitReader) {
+	if t.class == nbAtomic && t.size <= 8 {
+		unpack(out, r, uint(t.high-t.low), t.size, t.bigEndian, func(codes []uint64) {
+			for i := range codes {
+				codes[i] <<= t.low
+			}
+		})
+		return
+	}
+	for at := 0; at < len(out); at += t.size {
+		t.expand(out[at:at+t.size], r)
+	}
+}
+
 // expand fills out, which is zero and of t's size.
 func (t *nbType) expand(out []byte, r *bitReader) {
 	switch t.class {
 	case nbAtomic:
 		t.expandNumber(out, r)
 	case nbArray:
-		elem := &t.parts[0]
-		for at := 0; at < t.size; at += elem.size {
-			elem.expand(out[at:at+elem.size], r)
-		}
+		t.parts[0].expandRow(out, r)
 	case nbCompound:
 		for i := range t.parts {
 			m := &t.parts[i]

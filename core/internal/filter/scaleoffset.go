@@ -150,33 +150,46 @@ func (c *scaleCode) header(h []byte, bits uint) {
 	}
 }
 
+// expand fills out with the chunk's numbers.
 func (c *scaleCode) expand(out []byte, r *bitReader) {
-	for at := 0; at < len(out); at += c.size {
-		elem := out[at : at+c.size]
-		switch {
-		case c.bits == uint(8*c.size):
-			v := r.next(c.bits)
-			putUint(elem, v, !c.bigEndian) // bytes of a little-endian number, read as a big-endian one
-		case c.bits == 0:
-			putUint(elem, c.value(0), c.bigEndian)
-		default:
-			putUint(elem, c.value(r.next(c.bits)), c.bigEndian)
-		}
+	if c.bits == uint(8*c.size) {
+		// A row of little-endian numbers, which r reads as big-endian ones.
+		unpack(out, r, c.bits, c.size, !c.bigEndian, func([]uint64) {})
+		return
 	}
+	unpack(out, r, c.bits, c.size, c.bigEndian, c.values)
 }
 
-// value returns the bits of the number that the distance code stands for. The
+// values makes each distance the bits of the number that it stands for. The
 // arithmetic is that of the type itself, as it was when the chunk was written.
-func (c *scaleCode) value(code uint64) uint64 {
-	switch {
-	case c.fillDefined && code == c.fillCode:
-		return c.fill
-	case !c.float:
-		return code + c.least
-	case c.size == 4:
-		v := float32(int32(code)) / c.scale32
-		return uint64(math.Float32bits(v + math.Float32frombits(uint32(c.least))))
+func (c *scaleCode) values(codes []uint64) {
+	fillCode := c.fillCode
+	if !c.fillDefined {
+		fillCode = math.MaxUint64 // more than any distance has bits for
 	}
-	v := float64(int64(code)) / c.scale
-	return math.Float64bits(v + math.Float64frombits(c.least))
+	switch {
+	case !c.float:
+		for i, code := range codes {
+			codes[i] = code + c.least
+			if code == fillCode {
+				codes[i] = c.fill
+			}
+		}
+	case c.size == 4:
+		least := math.Float32frombits(uint32(c.least))
+		for i, code := range codes {
+			codes[i] = uint64(math.Float32bits(float32(int32(code))/c.scale32 + least))
+			if code == fillCode {
+				codes[i] = c.fill
+			}
+		}
+	default:
+		least := math.Float64frombits(c.least)
+		for i, code := range codes {
+			codes[i] = math.Float64bits(float64(int64(code))/c.scale + least)
+			if code == fillCode {
+				codes[i] = c.fill
+			}
+		}
+	}
 }
