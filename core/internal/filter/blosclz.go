@@ -34,7 +34,7 @@ func expandBloscLZ(room, src []byte) (int, error) {
 			if k == 0 || k > len(room)-n || back > n {
 				return 0, errBloscLZ
 			}
-			copyBack(room[n:n+k], room[n-back:n+k-back], back)
+			copyRun(room[n-back:n+k], back)
 			n += k
 			src = rest
 		}
@@ -72,4 +72,16 @@ func bloscMatch(ctrl int, src []byte, most int) (k, back int, rest []byte) {
 		src = src[2:]
 	}
 	return k, back + 1, src
+}
+
+// copyRun fills room from back on with the bytes that lie back bytes before.
+func copyRun(room []byte, back int) {
+	const short = 32
+	if n := len(room) - back; n <= short || n <= back {
+		copyBack(room[back:], room[:n], back)
+		return
+	}
+	for n := back; n < len(room); {
+		n += copy(room[n:], room[:n])
+	}
 }

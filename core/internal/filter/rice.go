@@ -97,8 +97,18 @@ func (d *rice) decodeBlock(all []uint32, at int) (int, error) {
 // split decodes samples with k bits that are not in a count.
 func (d *rice) split(out []uint32, k int) error {
 	var seen uint64
+	in, acc, n := &d.in, d.in.acc, d.in.n // acc and n stay in registers
 	for i := range out {
-		v := d.in.count() << k
+		v := uint64(bits.LeadingZeros64(acc))
+		if int(v) < n {
+			acc = acc << (v & 63) << 1
+			n -= int(v) + 1
+		} else {
+			in.acc, in.n = acc, n
+			v = in.longCount()
+			acc, n = in.acc, in.n
+		}
+		v <<= k
 		seen |= v
 		out[i] = uint32(v)
 	}
@@ -107,9 +117,17 @@ func (d *rice) split(out []uint32, k int) error {
 	}
 	if k > 0 {
 		for i := range out {
-			out[i] |= d.in.take(k)
+			if n < k {
+				in.acc, in.n = acc, n
+				in.need(k)
+				acc, n = in.acc, in.n
+			}
+			out[i] |= uint32(acc >> (64 - k))
+			acc <<= k & 63
+			n -= k
 		}
 	}
+	in.acc, in.n = acc, n
 	return nil
 }
 
@@ -165,25 +183,14 @@ func (d *rice) pairs(out []uint32) error {
 // the others in order.
 func (d *rice) integrate(samples []uint32) {
 	top := uint32(uint64(1)<<d.bits - 1)
-	half := top/2 + 1
 	x := samples[0]
 	for i, v := range samples[1:] {
-		near := x // from x to the nearer end
-		if x >= half {
-			near = top - x
+		upper := -(x >> (d.bits - 1)) & top // all bits, if the upper end is the nearer one
+		next := x + (v>>1 ^ -(v & 1))
+		if v>>1+v&1 > upper^x {
+			next = upper ^ v
 		}
-		switch {
-		case v>>1+v&1 > near:
-			if x >= half {
-				x = top - v
-			} else {
-				x = v
-			}
-		case v&1 != 0:
-			x -= v>>1 + 1
-		default:
-			x += v >> 1
-		}
+		x = next
 		samples[1+i] = x
 	}
 }
@@ -217,27 +224,37 @@ func (b *riceBits) fill() {
 // take returns the next k bits, at most 32.
 func (b *riceBits) take(k int) uint32 {
 	if b.n < k {
-		b.fill()
-		if b.n < k {
-			b.short, b.acc, b.n = true, 0, 0
-			return 0
-		}
+		b.need(k)
 	}
-	v := uint32(b.acc >> (64 - k))
-	b.acc <<= k
+	v := uint32(b.acc >> 1 >> (63 - k&63))
+	b.acc <<= k & 63
 	b.n -= k
 	return v
 }
 
+// need makes n at least k, at most 56.
+func (b *riceBits) need(k int) {
+	b.fill()
+	if b.n < k {
+		b.short, b.acc, b.n = true, 0, k
+	}
+}
+
 // count returns how many bits of 0 come before the next one of 1.
 func (b *riceBits) count() uint64 {
+	z := bits.LeadingZeros64(b.acc)
+	if z >= b.n {
+		return b.longCount()
+	}
+	b.acc = b.acc << (z & 63) << 1
+	b.n -= z + 1
+	return uint64(z)
+}
+
+// longCount is count where the next bit of 1 is not in acc.
+func (b *riceBits) longCount() uint64 {
 	var zeros uint64
 	for {
-		if z := bits.LeadingZeros64(b.acc); z < b.n {
-			b.acc <<= z + 1
-			b.n -= z + 1
-			return zeros + uint64(z)
-		}
 		zeros += uint64(b.n)
 		b.acc, b.n = 0, 0
 		if b.pos == len(b.src) {
@@ -245,5 +262,10 @@ func (b *riceBits) count() uint64 {
 			return 0
 		}
 		b.fill()
+		if z := bits.LeadingZeros64(b.acc); z < b.n {
+			b.acc = b.acc << (z & 63) << 1
+			b.n -= z + 1
+			return zeros + uint64(z)
+		}
 	}
 }
