@@ -42,11 +42,25 @@ def test_another_format_is_told_from_a_damaged_file(tmp_path, path):
     assert isinstance(caught.value, OSError) and caught.value.status == -2 and str(caught.value)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_a_permission_error(path):
+@pytest.fixture
+def unreadable(path):
     os.chmod(path, 0)
+    return path
+
+
+@pytest.fixture
+def plain_user():
+    """Root may read everything: be another user for the time of a test."""
+    before, nobody = os.geteuid(), 65534
+    if before == 0:
+        os.seteuid(nobody)
+    yield
+    os.seteuid(before)
+
+
+def test_a_file_that_may_not_be_read_is_a_permission_error(unreadable, plain_user):
     with pytest.raises(PermissionError):
-        clawh5.File(path)
+        clawh5.File(unreadable)
 
 
 @pytest.mark.parametrize("mode", ["w", "a", "r+", "x", "w-"])
