@@ -6,6 +6,7 @@ import (
 
 	"clawh5/core/internal/convert"
 	"clawh5/core/internal/format"
+	"clawh5/core/internal/variable"
 )
 
 // MemoryType is the datatype of elements in a caller's buffer. The numbers are
@@ -29,17 +30,13 @@ const (
 	MemoryFloat64 MemoryType = 12
 )
 
-// slotSize is the size of a variable-length element in memory: offset and count
-// of its data in the heap, as two 64-bit numbers.
-const slotSize = 16
-
 // memorySize returns the bytes of one element of d in memory. It differs from
 // the file's where the heap ID of a variable-length element takes other than
 // 16 bytes, that is, where the size of offsets is not 8.
 func memorySize(d *format.Datatype) uint64 {
 	switch d.Class {
 	case format.VariableLength:
-		return slotSize
+		return variable.SlotSize
 	case format.Array:
 		n := uint64(1)
 		for _, dim := range d.Dims {

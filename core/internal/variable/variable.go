@@ -21,7 +21,8 @@ import (
 	"clawh5/core/internal/format"
 )
 
-// SlotSize is the size of a variable-length element in memory.
+// SlotSize is the size of a variable-length element in memory: the offset and
+// the count of its data in the heap, as two 64-bit numbers.
 const SlotSize = 16
 
 // Heap gives the objects of global heaps.
