@@ -1,4 +1,5 @@
 """What all tests share: the module under test, a range server, and the tables printed at the end."""
+import signal
 import pytest
 
 import _env
@@ -6,6 +7,10 @@ import _workers
 from _server import Server
 
 TABLES = []
+
+# A runner that was started in the background hands down an ignored SIGINT; the
+# tests press Ctrl-C as in a session where it counts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
