@@ -25,7 +25,7 @@ func (d *Datatype) sizeInFile(z Sizes) uint32 {
 	case d.RefKind == RegionReference1:
 		return uint32(GlobalHeapIDSize(z))
 	}
-	return uint32(referenceElementSize(z))
+	return uint32(ReferenceElementSize(z))
 }
 
 // noteSize notes that the stored size is not that of the file.

@@ -44,15 +44,15 @@ const (
 	referenceHeader   = 2 // type, flags
 )
 
-// referenceElementSize returns the bytes of an element: the header and the size
-// and global heap ID of the rest.
-func referenceElementSize(z Sizes) int { return referenceHeader + 4 + GlobalHeapIDSize(z) }
+// ReferenceElementSize returns the bytes of an element of a revised reference
+// datatype: the header, and the size and global heap ID of the rest.
+func ReferenceElementSize(z Sizes) int { return referenceHeader + 4 + GlobalHeapIDSize(z) }
 
 // DecodeReferenceElement reads an element of a revised reference datatype.
 // References to objects in the same file lie in the element itself.
 func DecodeReferenceElement(c *cursor.Cursor, z Sizes) (ReferenceElement, error) {
 	var e ReferenceElement
-	c = c.Sub(referenceElementSize(z))
+	c = c.Sub(ReferenceElementSize(z))
 	e.Kind = ReferenceKind(c.U8())
 	flags := c.U8()
 	e.External = flags&referenceExternal != 0
