@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"core/internal/cursor", "core/internal/sel"},
 	{"core/internal/format"},
 	{"core/internal/meta"},
-	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate"},
+	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate", "core/internal/filter/zfp"},
 	{"core/internal/plan", "core/internal/filter", "core/internal/convert"},
 	{"core/internal/exec", "core/internal/variable", "core/internal/filter/filtertest"},
 	{"storage/filestore", "storage/memstore", "storage/httpstore", "storage/storagetest", "storage/rangeserver"},
@@ -36,7 +36,7 @@ var layers = [][]string{
 // pure packages turn bytes into bytes or values: they know no store.
 var pure = []string{
 	"core/internal/cursor", "core/internal/sel", "core/internal/format",
-	"core/internal/filter", "core/internal/filter/inflate", "core/internal/convert",
+	"core/internal/filter", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/convert",
 }
 
 // generic packages know no HDF5.

@@ -65,6 +65,7 @@ var filters = map[ID]Filter{
 	NBit:        nBit{},
 	ScaleOffset: scaleOffset{},
 	Bzip2:       bzip2{},
+	ZFP:         zfpFilter{},
 
 	BitGroom:         lossy{BitGroom},
 	GranularBitRound: lossy{GranularBitRound},
