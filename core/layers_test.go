@@ -29,7 +29,9 @@ var layers = [][]string{
 	{"storage/blockcache", "storage/tracestore"},
 	{"storage/open"},
 	{"core"},
-	{"capi", "cmd/clawh5/command"},
+	{"capi", "cmd/clawh5/render"},
+	{"cmd/clawh5/dump", "cmd/clawh5/h5ls"},
+	{"cmd/clawh5/command"},
 	{"cmd/clawh5"},
 }
 
