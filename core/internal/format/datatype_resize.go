@@ -12,9 +12,9 @@ import (
 // file then has the file's sizes all the same, and the types around them grow or
 // shrink with them. libhdf5 reads such types in this way.
 
-// sizeInFile returns the bytes that an element with a fixed size in files takes,
+// SizeInFile returns the bytes that an element with a fixed size in files takes,
 // or 0 for other classes.
-func (d *Datatype) sizeInFile(z Sizes) uint32 {
+func (d *Datatype) SizeInFile(z Sizes) uint32 {
 	switch {
 	case d.Class == VariableLength: // a length and a global heap ID
 		return uint32(4 + GlobalHeapIDSize(z))
@@ -30,20 +30,22 @@ func (d *Datatype) sizeInFile(z Sizes) uint32 {
 
 // noteSize notes that the stored size is not that of the file.
 func (d *Datatype) noteSize(r *datatypeReader) {
-	if d.Size != d.sizeInFile(r.sizes) {
+	if d.Size != d.SizeInFile(r.sizes) {
 		*r.resized = true
 	}
 }
 
 // resize gives d and all types inside of it their sizes in the file.
 func (d *Datatype) resize(c *cursor.Cursor, z Sizes) {
-	if size := d.sizeInFile(z); size > 0 {
+	if size := d.SizeInFile(z); size > 0 {
 		d.Size = size
 	}
 	switch d.Class {
 	case VariableLength:
-		// Sequences of references hold them as they are in memory.
-		if d.Base.Class != Reference {
+		// Sequences of references of the old kinds hold them as they are in
+		// memory. Of revised ones they have the size in memory, and the bytes
+		// of a file.
+		if d.Base.Class != Reference || d.Base.RefKind >= ObjectReference2 {
 			d.Base.resize(c, z)
 		}
 	case Array:

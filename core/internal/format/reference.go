@@ -109,10 +109,14 @@ func decodeReferenceBlock(c *cursor.Cursor, kind ReferenceKind, external bool) R
 	return r
 }
 
-// Addr returns the address that the token is, and whether it is one.
+// Addr returns the address that the token is, and whether it is one: of the size
+// of offsets, which another file has its own of.
 func (r *ReferenceBlock) Addr(z Sizes) (uint64, bool) {
-	if len(r.Token) != z.Offset {
+	n := len(r.Token)
+	if r.File == "" && n != z.Offset || n == 0 || n > 32 {
 		return Undefined, false
 	}
-	return cursor.New(r.Token, 0).Addr(z.Offset), true
+	c := cursor.New(r.Token, 0)
+	addr := c.Addr(n)
+	return addr, !c.Failed()
 }
