@@ -30,7 +30,8 @@ With -r everything below is listed, each object once. Soft and external links ar
 shown with their targets and not followed. A remote tree costs a few requests.`,
 		Example: `  clawh5 ls file.h5
   clawh5 ls -r http://127.0.0.1:8000/demo.h5 /surface
-  clawh5 ls -r --json file.h5 | jq '.objects[].name'`,
+  clawh5 ls -r --json file.h5 | jq '.objects[].name'
+  clawh5 ls --h5ls -rv file.h5/surface`,
 		Args: arguments(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd.Context(), cmd.OutOrStdout(), args[0], pathArgument(args, 1))
@@ -40,6 +41,7 @@ shown with their targets and not followed. A remote tree costs a few requests.`,
 	cmd.Flags().BoolVarP(&o.recursive, "recursive", "r", false, "list everything below, not one group alone")
 	cmd.Flags().BoolVarP(&o.attributes, "attributes", "a", false, "list the names and types of attributes too")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the full description as JSON")
+	describeH5ls(cmd)
 	return cmd
 }
 

@@ -30,6 +30,9 @@ func (e usageError) Unwrap() error { return e.err }
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if code, ok := runH5ls(ctx, args, stdout, stderr); ok {
+		return code
+	}
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
