@@ -217,7 +217,7 @@ func orderOfMembers(d *format.Datatype) ByteOrder {
 func (t Datatype) Precision() uint64 {
 	d := t.number()
 	switch d.Class {
-	case format.String, format.Reference:
+	case format.String:
 		return 8 * uint64(d.Size)
 	}
 	return uint64(d.Precision)

@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"storage", "core/h5err"},
 	{"core/internal/cursor", "core/internal/sel"},
 	{"core/internal/format"},
-	{"core/internal/meta"},
+	{"core/internal/meta", "core/internal/datatype"},
 	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate", "core/internal/filter/zfp"},
 	{"core/internal/plan", "core/internal/filter", "core/internal/convert"},
 	{"core/internal/exec", "core/internal/variable", "core/internal/filter/filtertest"},
@@ -37,7 +37,7 @@ var layers = [][]string{
 
 // pure packages turn bytes into bytes or values: they know no store.
 var pure = []string{
-	"core/internal/cursor", "core/internal/sel", "core/internal/format",
+	"core/internal/cursor", "core/internal/sel", "core/internal/format", "core/internal/datatype",
 	"core/internal/filter", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/convert",
 }
 

@@ -137,8 +137,8 @@ func DecodeDatatype(c *cursor.Cursor, z Sizes) (*Datatype, error) {
 	return d, nil
 }
 
-// maxDatatypeDepth is how deep datatypes may be nested.
-const maxDatatypeDepth = 64
+// MaxDatatypeDepth is how deep datatypes may be nested.
+const MaxDatatypeDepth = 64
 
 // datatypeReader is what the decoder of a class gets: the cursor after the
 // fields that all classes have.
@@ -162,8 +162,8 @@ func (r *datatypeReader) base() *Datatype {
 func decodeDatatype(r *datatypeReader) *Datatype {
 	c := r.Cursor
 	d := &Datatype{Committed: Undefined}
-	if r.depth >= maxDatatypeDepth {
-		c.Unsupported("datatypes nested deeper than %d", maxDatatypeDepth)
+	if r.depth >= MaxDatatypeDepth {
+		c.Unsupported("datatypes nested deeper than %d", MaxDatatypeDepth)
 		return d
 	}
 	word := c.U32()
