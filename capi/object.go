@@ -59,6 +59,18 @@ func goclawh5_object_open_address(file C.clawh5_id, address C.uint64_t, object *
 	})
 }
 
+//export goclawh5_object_file
+func goclawh5_object_file(object C.clawh5_id, file *C.clawh5_id, err *C.clawh5_error) C.clawh5_status {
+	return withObject(object, err, func(e *entry) error {
+		if err := need(unsafe.Pointer(file), "file"); err != nil {
+			return err
+		}
+		f := e.object.File()
+		f.Retain()
+		return setID(file, fileEntry(f))
+	})
+}
+
 //export goclawh5_object_kind
 func goclawh5_object_kind(object C.clawh5_id, kind *C.int32_t, err *C.clawh5_error) C.clawh5_status {
 	return withObject(object, err, func(e *entry) error {

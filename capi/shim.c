@@ -81,6 +81,16 @@ clawh5_status clawh5_region(clawh5_id file, const void *ref, size_t ref_size, ch
     return forked ? refuse(err) : goclawh5_region(file, ref, ref_size, buf, size, len, err);
 }
 
+clawh5_status clawh5_reference(clawh5_id file, const void *ref, size_t ref_size, char *buf, size_t size, size_t *len,
+                               clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_reference(file, ref, ref_size, buf, size, len, err);
+}
+
+clawh5_status clawh5_reference_open(clawh5_id file, const void *ref, size_t ref_size, clawh5_id *object,
+                                    clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_reference_open(file, ref, ref_size, object, err);
+}
+
 #define SHIM(name, params, args)                                                                                 \
     _Static_assert(__builtin_types_compatible_p(__typeof__(clawh5_##name), __typeof__(goclawh5_##name)),         \
                    "clawh5_" #name ": the header and the Go export differ");                                     \
@@ -114,6 +124,7 @@ SHIM(attribute_read,
      (clawh5_id object, const char *name, int32_t memory_type, void *dst, size_t size, clawh5_error *err),
      (object, name, memory_type, dst, size, err))
 
+SHIM(object_file, (clawh5_id object, clawh5_id *file, clawh5_error *err), (object, file, err))
 SHIM(object_kind, (clawh5_id object, int32_t *kind, clawh5_error *err), (object, kind, err))
 SHIM(object_address, (clawh5_id object, uint64_t *address, clawh5_error *err), (object, address, err))
 SHIM(group_count, (clawh5_id group, uint64_t *count, clawh5_error *err), (group, count, err))

@@ -121,6 +121,15 @@ func (f *File) Dereference(ctx context.Context, r *Reference) (*Object, error) {
 	return at.ObjectAt(ctx, r.Address)
 }
 
+// OpenReference is Dereference of an element as Reference takes it.
+func (f *File) OpenReference(ctx context.Context, element []byte) (*Object, error) {
+	r, err := f.reference(ctx, element)
+	if err != nil {
+		return nil, err
+	}
+	return f.Dereference(ctx, &r)
+}
+
 // referenced returns the other file that a reference names.
 func (f *File) referenced(ctx context.Context, name string) (*File, error) {
 	if f.options.External == RefuseExternal {

@@ -178,6 +178,10 @@ CLAWH5_API clawh5_status clawh5_object_open(clawh5_id loc, const char *path, cla
 CLAWH5_API clawh5_status clawh5_object_open_address(clawh5_id file, uint64_t address, clawh5_id *object,
                                                     clawh5_error *err);
 
+/* clawh5_object_file gives a handle of the file that an object lies in: for one that an external link or a reference to
+ * another file has led to, that other file. */
+CLAWH5_API clawh5_status clawh5_object_file(clawh5_id object, clawh5_id *file, clawh5_error *err);
+
 /* What a description holds. */
 enum {
     CLAWH5_DESCRIBE_LINKS = 1,      /* of a group: its links, in the order of ORDER */
@@ -264,6 +268,24 @@ CLAWH5_API clawh5_status clawh5_link(clawh5_id loc, const char *path, char *buf,
  * A null reference is CLAWH5_E_NOT_FOUND. */
 CLAWH5_API clawh5_status clawh5_region(clawh5_id file, const void *ref, size_t ref_size, char *buf,
                                        size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_reference tells what an element of a reference datatype says, of either generation. In memory a reference is
+ * what it is in the file, whatever the memory type: 8 bytes (to an object) or 12 (to a region) of the older kinds, 18 of
+ * those of HDF5 1.12 (H5R_ref_t), where addresses have 8. Those to regions, to attributes and into other files refer to
+ * the global heap of their file, from where this call fetches the rest. file is the file, or any object of it, that the
+ * element was read from. The text is JSON:
+ *   {"kind": "object" | "region" | "object2" | "region2" | "attribute" (of this element; the datatype of revised references
+ *     is of kind "object2" whatever its elements are),
+ *    "null": true, if it leads nowhere; then nothing else is there,
+ *    "address": of the object's header, "file": name of the file it lies in (if another one),
+ *    "selection" (regions): as clawh5_region has it, "attribute": name (attributes)} */
+CLAWH5_API clawh5_status clawh5_reference(clawh5_id file, const void *ref, size_t ref_size, char *buf,
+                                          size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_reference_open opens the object that a reference leads to (the dataset of a region, the owner of an attribute),
+ * in another file too if CLAWH5_OPEN_EXTERNAL_LINKS allows it; CLAWH5_E_NOT_FOUND if the reference is null. */
+CLAWH5_API clawh5_status clawh5_reference_open(clawh5_id file, const void *ref, size_t ref_size, clawh5_id *object,
+                                               clawh5_error *err);
 
 /* clawh5_attribute describes one attribute of an object with its value:
  *   {"types": [...], "objects": [], "attribute": {...}} */

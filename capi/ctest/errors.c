@@ -72,6 +72,8 @@ static void every_call_refuses(clawh5_id id, int object_too) {
     FAILS(CLAWH5_E_HANDLE, clawh5_describe_start(id, "/", 0, &out, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_link(id, "x", buf, sizeof buf, &len, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_region(id, "123456789012", 12, buf, sizeof buf, &len, &err));
+    FAILS(CLAWH5_E_HANDLE, clawh5_reference(id, "12345678", 8, buf, sizeof buf, &len, &err));
+    FAILS(CLAWH5_E_HANDLE, clawh5_reference_open(id, "12345678", 8, &out, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_attribute(id, "x", buf, sizeof buf, &len, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_attribute_read(id, "x", 0, buf, sizeof buf, &err));
     FAILS(CLAWH5_E_HANDLE, clawh5_object_kind(id, &i, &err));

@@ -172,9 +172,12 @@ SIGNATURES = {
     "clawh5_describe_start": (Status, [Id, c_char_p, c_uint32, _id, _err]),
     "clawh5_link": (Status, [Id, c_char_p, Text, c_size_t, _len, _err]),
     "clawh5_region": (Status, [Id, c_void_p, c_size_t, Text, c_size_t, _len, _err]),
+    "clawh5_reference": (Status, [Id, c_void_p, c_size_t, Text, c_size_t, _len, _err]),
+    "clawh5_reference_open": (Status, [Id, c_void_p, c_size_t, _id, _err]),
     "clawh5_attribute": (Status, [Id, c_char_p, Text, c_size_t, _len, _err]),
     "clawh5_attribute_read": (Status, [Id, c_char_p, c_int32, c_void_p, c_size_t, _err]),
     # datatypes and dataspaces
+    "clawh5_object_file": (Status, [Id, _id, _err]),
     "clawh5_object_kind": (Status, [Id, _i32, _err]),
     "clawh5_object_address": (Status, [Id, _u64, _err]),
     "clawh5_group_count": (Status, [Id, _u64, _err]),
