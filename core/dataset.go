@@ -122,6 +122,14 @@ func (d *Dataset) open(ctx context.Context) (*source, error) {
 		Filtered: len(d.info.Filters) > 0,
 		Store:    f.store.Direct(), Base: f.objects.Base(), End: f.objects.End(), Remote: f.Remote(), Held: f.store,
 	}}
+	if d.info.External != nil {
+		raw, layout, err := d.openRaw()
+		if err != nil {
+			return nil, err
+		}
+		s.Layout, s.Store, s.Base, s.End, s.Held = layout, raw, 0, uint64(raw.size), nil
+		return s, nil
+	}
 	if l.Class != format.ChunkedLayout {
 		return s, nil
 	}
@@ -138,10 +146,7 @@ func (d *Dataset) open(ctx context.Context) (*source, error) {
 
 // readable refuses the layouts that are described but not read.
 func (d *Dataset) readable() error {
-	switch {
-	case d.info.External != nil:
-		return newError(h5err.Unsupported, "raw data in external files")
-	case d.info.Layout.Class == format.VirtualLayout:
+	if d.info.Layout.Class == format.VirtualLayout {
 		return newError(h5err.Unsupported, "virtual datasets")
 	}
 	return nil

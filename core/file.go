@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"clawh5/core/h5err"
-	"clawh5/core/internal/exec"
 	"clawh5/core/internal/filter"
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/meta"
@@ -24,7 +23,9 @@ type File struct {
 	store   *open.Store
 	objects *object.File
 	options Options
-	chunks  *exec.ChunkCache
+	kin     *relatives
+	opened  bool   // by the caller: kin goes with this file
+	number  uint64 // among kin
 	counts  counters
 	root    *Object
 
@@ -56,7 +57,18 @@ func OpenMemory(ctx context.Context, image []byte, o Options) (*File, error) {
 
 // Open opens the file in store, which it closes with itself, also when it fails.
 func Open(ctx context.Context, store *open.Store, o Options) (*File, error) {
-	f := &File{store: store, options: o.withDefaults(), linked: map[*object.File]*File{}}
+	o = o.withDefaults()
+	f, err := openAmong(ctx, store, o, newRelatives(&o))
+	if err != nil {
+		return nil, err
+	}
+	f.opened = true
+	return f, nil
+}
+
+// openAmong opens a file that shares kin with others.
+func openAmong(ctx context.Context, store *open.Store, o Options, kin *relatives) (*File, error) {
+	f := &File{store: store, options: o, kin: kin, number: kin.numbers.Add(1), linked: map[*object.File]*File{}}
 	if err := f.load(ctx); err != nil {
 		store.Close()
 		return nil, h5err.In(err, "open", "")
@@ -64,6 +76,20 @@ func Open(ctx context.Context, store *open.Store, o Options) (*File, error) {
 	f.refs.Store(1)
 	return f, nil
 }
+
+// openRelated opens the file that this one calls name.
+func (f *File) openRelated(ctx context.Context, name string) (*File, error) {
+	store, err := f.openNamed(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	o := f.options
+	o.ExpectIdentity = ""
+	return openAmong(ctx, store, o, f.kin)
+}
+
+// key tells what the file calls name from what other files call so.
+func (f *File) key(name string) string { return fmt.Sprintf("%d %s", f.number, name) }
 
 func (f *File) load(ctx context.Context) error {
 	if want := f.options.ExpectIdentity; want != "" && want != f.store.Identity() {
@@ -80,10 +106,7 @@ func (f *File) load(ctx context.Context) error {
 	if fs := f.objects.FileSpace(); fs != nil && fs.Strategy == format.PagedAggregation {
 		f.store.SetPageSize(int64(fs.PageSize))
 	}
-	if f.options.External != RefuseExternal {
-		f.objects.SetOpener(f.openLinked)
-	}
-	f.chunks = exec.NewChunkCache(f.options.ChunkCacheBytes)
+	f.objects.SetOpener(f.openLinked)
 	f.root = &Object{file: f, addr: f.objects.Root(), path: "/"}
 	_, err = f.root.loadHeader(ctx)
 	return err
@@ -123,6 +146,9 @@ func (f *File) Close() error {
 		err = errors.Join(err, l.Close())
 	}
 	f.linked = nil
+	if f.opened {
+		err = errors.Join(err, f.kin.Close())
+	}
 	return err
 }
 
@@ -186,13 +212,7 @@ func (f *File) openLinked(ctx context.Context, _, name string) (*object.File, er
 		}
 	}
 	f.mu.Unlock()
-	store, err := f.store.Sibling(ctx, name)
-	if err != nil {
-		return nil, meta.StorageError(err, "", h5err.NoOffset)
-	}
-	o := f.options
-	o.ExpectIdentity = ""
-	l, err := Open(ctx, store, o)
+	l, err := f.openRelated(ctx, name)
 	if err != nil {
 		return nil, err
 	}

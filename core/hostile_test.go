@@ -77,7 +77,8 @@ func readDataset(ctx context.Context, o *Object) error {
 // what this library can do, or a limit.
 func honest(err error) error {
 	switch h5err.KindOf(err) {
-	case 0, h5err.Corrupt, h5err.Unsupported, h5err.NotHDF5, h5err.Limit, h5err.Type, h5err.NotFound:
+	case 0, h5err.Corrupt, h5err.Unsupported, h5err.NotHDF5, h5err.Limit, h5err.Type, h5err.NotFound,
+		h5err.Permission: // an image in memory has no other files
 		return nil
 	}
 	return err

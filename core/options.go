@@ -2,14 +2,24 @@ package core
 
 import "runtime"
 
-// ExternalPolicy says which files an external link may lead to. Schemes and
-// hosts are never crossed.
+// ExternalPolicy says which files a file may lead to: by external links, as
+// sources of virtual datasets, and as external raw files. Schemes and hosts are
+// never crossed.
 type ExternalPolicy uint8
 
 const (
-	RefuseExternal   ExternalPolicy = iota
-	ExternalBelow                   // the directory of the opened file, and below
-	ExternalAnywhere                // any path of the same scheme and host
+	ExternalBelow    ExternalPolicy = iota // the directory of the file that leads there, and below
+	ExternalAnywhere                       // any path of the same scheme and host
+	RefuseExternal                         // none
+)
+
+// VirtualView says how far a virtual dataset with an unlimited dimension goes.
+// The numbers are those of H5D_vds_view_t.
+type VirtualView uint8
+
+const (
+	LastAvailable VirtualView = 1 // to the end of the longest source; the default, also as 0
+	FirstMissing  VirtualView = 2 // to where the first source ends
 )
 
 // Options of a file. The zero value has the defaults.
@@ -19,8 +29,11 @@ type Options struct {
 	MaxChunkBytes   int64          // largest decoded chunk; default 4 GiB
 	Workers         int            // decoding goroutines of a read; default GOMAXPROCS
 	MaxInFlight     int            // requests under way at once; default 16
-	External        ExternalPolicy // external links are refused by default
+	External        ExternalPolicy // other files that this one leads to
 	ExpectIdentity  string         // Changed unless the file has this identity
+
+	View      VirtualView // of virtual datasets with an unlimited dimension
+	PrintfGap uint64      // missing sources in a row that do not end a virtual dataset, with LastAvailable
 }
 
 const (

@@ -138,7 +138,7 @@ func (d *Dataset) run(ctx context.Context, s *sel.Selection, r *reader, dst []by
 	o := d.file.options
 	stats, err := exec.Run(ctx, p, dst, exec.Options{
 		Filters: src.pipeline, Conv: r.conv, Fill: r.fill, Workers: o.Workers, MaxInFlight: o.MaxInFlight,
-		Budget: o.MemoryBudget, Cache: d.file.chunks, Done: progress.begin(r.conv.DstSize, len(dst)),
+		Budget: o.MemoryBudget, Cache: d.file.kin.chunks, File: d.file.number, Done: progress.begin(r.conv.DstSize, len(dst)),
 	})
 	d.file.counts.add(stats)
 	return err

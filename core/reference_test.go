@@ -132,8 +132,8 @@ func TestDereferenceOpensTheObject(t *testing.T) {
 	}
 }
 
-func TestReferencesToOtherFilesAreRefusedUnlessAllowed(t *testing.T) {
-	f := openTest(t, referenceFiles+"references_latest.h5", Options{})
+func TestReferencesToOtherFilesCanBeRefused(t *testing.T) {
+	f := openTest(t, referenceFiles+"references_latest.h5", Options{External: RefuseExternal})
 	typ, parts := elementsOf(t, f, "objects")
 	r, err := f.Reference(background, typ, parts[4])
 	if err != nil {

@@ -120,7 +120,7 @@ unwritten_contiguous  dataset  (5)                          int32 big-endian  co
 	{[]string{"cat", "datatypes_latest.h5", "/empty", "--json"}, "\nnull\n"},
 	{[]string{"cat", "datatypes_latest.h5", "/empty"}, ""},
 	{[]string{"cat", "datatypes_latest.h5", "/zero"}, ""},
-	{[]string{"cat", "small_groups_latest.h5", "/external", "--external"}, "\n0 1 2 3 4\n"},
+	{[]string{"cat", "small_groups_latest.h5", "/external"}, "\n0 1 2 3 4\n"},
 }
 
 func TestCommandsPrintWhatTheFilesHold(t *testing.T) {
@@ -244,7 +244,7 @@ func TestExitCodesTellWhoseFaultItWas(t *testing.T) {
 		{[]string{"cat", file, "/"}, exitFile, "dataset"},
 		{[]string{"stat", "http://127.0.0.1:1/x.h5"}, exitFile, ""},
 		{[]string{"serve", "no such directory"}, exitFile, "no such"},
-		{[]string{"cat", files + "small_groups_latest.h5", "/external"}, exitFile, "external"},
+		{[]string{"cat", files + "small_groups_latest.h5", "/external", "--no-external"}, exitFile, "external"},
 		{[]string{"sl", file}, exitUsage, "unknown command"},
 		{[]string{"ls"}, exitUsage, "arg"},
 		{[]string{"cat", file}, exitUsage, "arg"},

@@ -93,19 +93,19 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 // source is the flags that say how a file is opened.
 type source struct {
-	external bool
-	headers  []string
+	alone   bool
+	headers []string
 }
 
 func (s *source) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&s.external, "external", false, "follow external links to files below the directory of FILE")
+	cmd.Flags().BoolVar(&s.alone, "no-external", false, "open no other files that FILE leads to (those below its directory are)")
 	cmd.Flags().StringArrayVar(&s.headers, "header", nil, "HTTP header 'Name: value' to send (may be repeated)")
 }
 
 func (s *source) open(ctx context.Context, location string) (*core.File, error) {
 	var o core.Options
-	if s.external {
-		o.External = core.ExternalBelow
+	if s.alone {
+		o.External = core.RefuseExternal
 	}
 	headers := http.Header{}
 	for _, h := range s.headers {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// ChunkCache keeps decoded chunks of one file, in the form of the file. It is
+// ChunkCache keeps decoded chunks of files, in the form of the file. It is
 // bounded by bytes and drops what was used longest ago. Values do not change
 // while anyone holds them; the memory of a dropped chunk serves the next one of
 // its size, so that a stream of misses touches no new pages.
@@ -27,6 +27,7 @@ type ChunkCache struct {
 const recentChunks = 256
 
 type chunkKey struct {
+	file    uint64
 	dataset uint64 // address of the object header
 	ordinal uint64
 }

@@ -123,7 +123,7 @@ func TestParallelReadersOfTheSameChunksDecodeEachOnce(t *testing.T) {
 func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) {
 	c := NewChunkCache(100)
 	load := func(k uint64, n int) *cacheEntry {
-		e, fresh, err := c.acquire(context.Background(), chunkKey{1, k}, n)
+		e, fresh, err := c.acquire(context.Background(), chunkKey{0, 1, k}, n)
 		if err != nil || e == nil {
 			return e
 		}
@@ -135,9 +135,9 @@ func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) 
 	for k := range uint64(3) {
 		c.release(load(k, 30))
 	}
-	c.release(c.get(chunkKey{1, 0}))
+	c.release(c.get(chunkKey{0, 1, 0}))
 	c.release(load(3, 30))
-	if c.has(chunkKey{1, 1}) || !c.has(chunkKey{1, 0}) || !c.has(chunkKey{1, 2}) || c.used != 90 {
+	if c.has(chunkKey{0, 1, 1}) || !c.has(chunkKey{0, 1, 0}) || !c.has(chunkKey{0, 1, 2}) || c.used != 90 {
 		t.Errorf("%d bytes, %v", c.used, c.entries)
 	}
 	if load(4, 101) != nil {
@@ -150,23 +150,23 @@ func TestTheCacheStaysWithinItsBoundAndDropsWhatWasUsedLongestAgo(t *testing.T) 
 	c.release(a)
 	c.release(b)
 	old := &a.data[0]
-	c.release(c.get(chunkKey{1, 3}))
-	for k := uint64(6); c.has(chunkKey{1, 0}); k++ {
+	c.release(c.get(chunkKey{0, 1, 3}))
+	for k := uint64(6); c.has(chunkKey{0, 1, 0}); k++ {
 		e := load(k, 30)
-		if !c.has(chunkKey{1, 0}) && &e.data[0] != old {
+		if !c.has(chunkKey{0, 1, 0}) && &e.data[0] != old {
 			t.Error("the memory of a dropped chunk is not used again")
 		}
 		c.release(e)
 	}
-	e, _, _ := c.acquire(context.Background(), chunkKey{1, 99}, 30)
+	e, _, _ := c.acquire(context.Background(), chunkKey{0, 1, 99}, 30)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := c.acquire(ctx, chunkKey{1, 99}, 30); !errors.Is(err, context.Canceled) {
+	if _, _, err := c.acquire(ctx, chunkKey{0, 1, 99}, 30); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting for a chunk: %v", err)
 	}
 	c.loaded(e, false)
 	c.release(e)
-	if c.has(chunkKey{1, 99}) || c.used > 100 {
+	if c.has(chunkKey{0, 1, 99}) || c.used > 100 {
 		t.Error("a chunk that was not loaded is there")
 	}
 }

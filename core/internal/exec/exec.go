@@ -42,6 +42,7 @@ type Options struct {
 	MaxInFlight int   // requests of a remote store, 16
 	Budget      int64 // bytes held beside the destination, 64 MiB; one chunk may exceed it
 	Cache       *ChunkCache
+	File        uint64        // tells the chunks of files with one cache apart
 	Done        *atomic.Int64 // is raised by the elements that are finished
 }
 
@@ -286,4 +287,4 @@ func (r *run) allCached() bool {
 	return true
 }
 
-func (r *run) key(j *plan.Job) chunkKey { return chunkKey{r.part.Address, j.Ordinal} }
+func (r *run) key(j *plan.Job) chunkKey { return chunkKey{r.opt.File, r.part.Address, j.Ordinal} }

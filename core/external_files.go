@@ -1,0 +1,86 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"clawh5/core/h5err"
+	"clawh5/core/internal/exec"
+	"clawh5/core/internal/meta"
+	"clawh5/storage"
+	"clawh5/storage/open"
+)
+
+// How many files stay open for an opened file beside itself: sources of virtual
+// datasets, and external raw files.
+const (
+	maxSourceFiles = 64
+	maxRawFiles    = 64
+)
+
+// relatives is what an opened file shares with all files that it leads to: the
+// caches are bounded together.
+type relatives struct {
+	sources *pool[*File]
+	raw     *pool[*open.Store]
+	chunks  *exec.ChunkCache
+	numbers atomic.Uint64 // tell the chunks of the files apart
+}
+
+func newRelatives(o *Options) *relatives {
+	return &relatives{sources: newPool[*File](maxSourceFiles), raw: newPool[*open.Store](maxRawFiles),
+		chunks: exec.NewChunkCache(o.ChunkCacheBytes)}
+}
+
+func (r *relatives) Close() error { return errors.Join(r.sources.Close(), r.raw.Close()) }
+
+// openNamed opens what the file calls name, where the policy allows that. An
+// absolute path that leads nowhere is looked for in the file's directory by its
+// last part, as libhdf5 does: files are moved together.
+func (f *File) openNamed(ctx context.Context, name string) (*open.Store, error) {
+	if f.options.External == RefuseExternal {
+		return nil, newError(h5err.Permission,
+			"the file leads to file %q; other files are opened only if the option that allows external files is set", name)
+	}
+	store, err := f.store.Sibling(ctx, name)
+	if err == nil {
+		return store, nil
+	}
+	if base := lastPart(name); base != "" && f.leadsNowhere(name, err) {
+		if store, again := f.store.Sibling(ctx, base); again == nil {
+			return store, nil
+		}
+	}
+	return nil, meta.StorageError(err, "", h5err.NoOffset)
+}
+
+// lastPart returns the last component of an absolute path; empty for others.
+func lastPart(name string) string {
+	slashed := filepath.ToSlash(name)
+	if !path.IsAbs(slashed) && !filepath.IsAbs(name) || strings.HasSuffix(slashed, "/") {
+		return ""
+	}
+	return path.Base(slashed)
+}
+
+// leadsNowhere reports whether there is no file of an absolute name that was
+// not opened because of err. A path of another machine says nothing about a
+// server, unless it may be asked.
+func (f *File) leadsNowhere(name string, err error) bool {
+	if errors.Is(err, storage.ErrNotFound) {
+		return true
+	}
+	if f.options.External == ExternalAnywhere || !errors.Is(err, storage.ErrPermission) {
+		return false
+	}
+	if f.Remote() {
+		return true
+	}
+	_, missing := os.Lstat(name)
+	return errors.Is(missing, os.ErrNotExist)
+}
