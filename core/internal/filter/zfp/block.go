@@ -11,9 +11,9 @@ type block[U word, I signed] struct {
 	h     *Header
 	order *[256]uint8
 
+	planes planes
 	coeffs [256]U
 	values [256]U // in two's complement, or the bits of floating-point numbers
-	size   int    // values of a block
 }
 
 // float describes the numbers of as many bits as a word has.
@@ -48,7 +48,7 @@ func (b *block[U, I]) integers(start uint64) {
 // is not 0, their exponent, and integers.
 func (b *block[U, I]) reals(start uint64, f *float) {
 	if b.r.read(1) == 0 {
-		clear(b.values[:b.size])
+		clear(b.values[:b.planes.size])
 		return
 	}
 	if !b.h.reversible() {
@@ -65,101 +65,44 @@ func (b *block[U, I]) reals(start uint64, f *float) {
 	exp := int(b.r.read(f.exponent)) - f.bias
 	b.lossless(start)
 	if exp == -f.bias {
-		clear(b.values[:b.size])
+		clear(b.values[:b.planes.size])
 		return
 	}
 	b.scale(exp)
 }
 
-// left returns how many bits of the block that began at start remain.
-func (b *block[U, I]) left(start uint64) uint32 {
-	return b.h.maxBits - uint32(b.r.pos-start)
-}
-
 func (b *block[U, I]) lossy(start uint64, prec int) {
-	b.planes(b.left(start), prec)
-	b.arrange()
-	unliftBlock[U, I](b.values[:b.size])
+	b.coefficients(start, prec)
+	unliftBlock[U, I](b.values[:b.planes.size])
 }
 
 func (b *block[U, I]) lossless(start uint64) {
 	prec := b.r.read(uint(bits.Len(bitsOf[U]()-1))) + 1
-	b.planes(b.left(start), int(prec))
-	b.arrange()
-	undiffBlock(b.values[:b.size])
+	b.coefficients(start, int(prec))
+	undiffBlock(b.values[:b.planes.size])
 }
 
-// planes decodes at most prec planes of bits of the coefficients in at most
-// budget bits. In a plane, the coefficients that had a bit in an earlier one
-// come first; then a bit says whether any of the following has its first one
-// here, and if so zeros lead to it, and so on.
-func (b *block[U, I]) planes(budget uint32, prec int) {
-	coeffs := &b.coeffs
-	clear(coeffs[:b.size])
-	size, n := uint32(b.size), uint32(0)
+// coefficients decodes prec planes of bits of a block that began at start, as far
+// as its bits suffice, and puts what they make into place. Where a block has
+// fewer bits than what comes before the planes, they are not limited.
+func (b *block[U, I]) coefficients(start uint64, prec int) {
 	width := int(bitsOf[U]())
-	r := b.r
-	for k, end := width, max(0, width-prec); k > end && budget > 0; {
-		k--
-		plane := U(1) << k
-		known := min(n, budget)
-		budget -= known
-		for base := uint32(0); base < known; {
-			step := min(known-base, peekBits)
-			for x := r.read(uint(step)); x != 0; x &= x - 1 {
-				coeffs[uint8(base+uint32(bits.TrailingZeros64(x)))] |= plane
-			}
-			base += step
-		}
-		for n < size && budget > 0 {
-			x := r.peek()
-			budget--
-			r.pos++
-			if x&1 == 0 {
-				break
-			}
-			run, used := zeros(&r, x>>1, min(size-1-n, budget))
-			n += run
-			budget -= used
-			coeffs[uint8(n)] |= plane
-			n++
-		}
+	b.planes.read(&b.r, b.h.maxBits-uint32(b.r.pos-start), width, max(0, width-prec))
+	values := b.values[:b.planes.size]
+	if b.planes.used < len(values) {
+		clear(values)
 	}
-	b.r = r
-}
-
-// zeros counts zeros up to a one, which it reads too, or up to most of them. x
-// has the first bits.
-func zeros(r *bitReader, x uint64, most uint32) (run, used uint32) {
-	const step = peekBits - 1
-	for {
-		got := uint32(bits.TrailingZeros64(x | 1<<step))
-		if got >= most-run {
-			r.pos += uint64(most - run)
-			return most, most
-		}
-		run += got
-		if got < step {
-			r.pos += uint64(got) + 1
-			return run, run + 1
-		}
-		r.pos += step
-		x = r.peek()
-	}
-}
-
-// arrange makes values of the coefficients.
-func (b *block[U, I]) arrange() {
-	coeffs, order := b.coeffs[:b.size], b.order[:b.size]
-	for i, c := range coeffs {
-		b.values[order[i]] = fromNegabinary(c)
+	coeffs, order := b.coeffs[:len(values)], b.order[:b.planes.used]
+	gather(coeffs, &b.planes)
+	for i, at := range order {
+		b.values[at] = fromNegabinary(coeffs[i])
 	}
 }
 
 // fromOrdered turns integers that are ordered as floating-point numbers are into
 // those.
 func (b *block[U, I]) fromOrdered() {
-	for i, v := range b.values[:b.size] {
+	for i, v := range b.values[:b.planes.size] {
 		if I(v) < 0 {
 			b.values[i] = v ^ ^U(0)>>1
 		}
@@ -168,16 +111,25 @@ func (b *block[U, I]) fromOrdered() {
 
 // scale turns integers into floating-point numbers of which none reaches 2^exp.
 func (b *block[U, I]) scale(exp int) {
-	values := b.values[:b.size]
+	values := b.values[:b.planes.size]
 	if bitsOf[U]() == 32 {
-		factor := float32(math.Ldexp(1, exp-30))
+		factor := float32(power(exp - 30))
 		for i, v := range values {
 			values[i] = U(math.Float32bits(factor * float32(I(v))))
 		}
 		return
 	}
-	factor := math.Ldexp(1, exp-62)
+	factor := power(exp - 62)
 	for i, v := range values {
 		values[i] = U(math.Float64bits(factor * float64(I(v))))
 	}
+}
+
+// power returns 2^exp, or 0 where that is too small.
+func power(exp int) float64 {
+	const least, bias, fraction = -1022, 1023, 52
+	if exp < least {
+		return math.Ldexp(1, exp)
+	}
+	return math.Float64frombits(uint64(exp+bias) << fraction)
 }

@@ -17,7 +17,7 @@ func Decode(dst, src []byte, h *Header, bigEndian bool) error {
 }
 
 func decode[U word, I signed](dst, src []byte, h *Header, bigEndian bool) error {
-	b := block[U, I]{r: bitReader{src: src}, h: h, order: orders[h.Rank], size: 1 << (2 * h.Rank)}
+	b := block[U, I]{r: bitReader{src: src}, h: h, order: orders[h.Rank], planes: planesOf(h.Rank)}
 	var real *float
 	if h.Type >= Float32 {
 		f := floats[bitsOf[U]()]
@@ -59,8 +59,7 @@ func newTarget(dst []byte, h *Header) target {
 
 // put stores the part of a block that lies in the array.
 func put[U word](t *target, at *[4]int, values *[256]U, bigEndian bool) {
-	var n [4]int
-	origin := 0
+	n, origin := [4]int{}, 0
 	for i := range n {
 		n[i] = min(4, t.dims[i]-at[i])
 		origin += at[i] * t.strides[i]
@@ -77,23 +76,32 @@ func put[U word](t *target, at *[4]int, values *[256]U, bigEndian bool) {
 	}
 }
 
+// putRow stores up to four values.
 func putRow[U word](dst []byte, row []U, bigEndian bool) {
-	switch {
-	case bitsOf[U]() == 32 && bigEndian:
-		for i, v := range row {
-			binary.BigEndian.PutUint32(dst[4*i:], uint32(v))
+	size := int(bitsOf[U]()) / 8
+	if len(row) == 4 && !bigEndian {
+		dst, row = dst[:4*size], row[:4]
+		if size == 4 {
+			binary.LittleEndian.PutUint64(dst, uint64(row[0])|uint64(row[1])<<32)
+			binary.LittleEndian.PutUint64(dst[8:], uint64(row[2])|uint64(row[3])<<32)
+			return
 		}
-	case bitsOf[U]() == 32:
-		for i, v := range row {
-			binary.LittleEndian.PutUint32(dst[4*i:], uint32(v))
-		}
-	case bigEndian:
-		for i, v := range row {
-			binary.BigEndian.PutUint64(dst[8*i:], uint64(v))
-		}
-	default:
 		for i, v := range row {
 			binary.LittleEndian.PutUint64(dst[8*i:], uint64(v))
+		}
+		return
+	}
+	for i, v := range row {
+		at := dst[size*i : size*(i+1)]
+		switch {
+		case size == 4 && bigEndian:
+			binary.BigEndian.PutUint32(at, uint32(v))
+		case size == 4:
+			binary.LittleEndian.PutUint32(at, uint32(v))
+		case bigEndian:
+			binary.BigEndian.PutUint64(at, uint64(v))
+		default:
+			binary.LittleEndian.PutUint64(at, uint64(v))
 		}
 	}
 }
