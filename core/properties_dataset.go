@@ -135,3 +135,7 @@ func (d *Dataset) FillValue(ctx context.Context) (*Values, error) {
 	}
 	return &Values{d: t, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
 }
+
+// FillBytes returns the fill value, one element as it lies in the file; nil if
+// it was not set. The caller must not change it.
+func (d *Dataset) FillBytes() []byte { return d.fillBytes() }
