@@ -194,6 +194,7 @@ func (w *writer) array(t core.Datatype, p []byte) {
 			case w.ArrayRows && i%row == 0:
 				w.add("\n")
 				w.indent()
+			case w.ArrayJoined:
 			case w.hadArray:
 				w.add("\n ")
 				w.indent()

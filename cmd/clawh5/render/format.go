@@ -19,6 +19,7 @@ type Format struct {
 	Escape     bool // control characters, quotes and backslashes as C escapes
 
 	ArrayOpen, ArraySeparator, ArrayClose string
+	ArrayJoined                           bool // nothing but the separator stands between the elements of a row
 	ArrayRows                             bool // rows of arrays, and members of compounds, on lines of their own
 
 	MemberName                                                  string // of a compound: around its name; "" leaves the name out
@@ -77,5 +78,12 @@ func (f Format) WithIndex(on bool) Format {
 	if on {
 		f.Index, f.IndexSeparator, f.Prefix = "(%s): ", ",", "%s"
 	}
+	return f
+}
+
+// WithoutIndex returns f without indexes, lines beginning where those with an
+// index would have it.
+func (f Format) WithoutIndex() Format {
+	f.Index, f.IndexSeparator, f.Prefix, f.IndexFirst = "", "", "", true
 	return f
 }

@@ -9,6 +9,15 @@ import (
 // Rows prints the elements of one read. last says that no other read of the
 // same data follows.
 func (l *Layout) Rows(w io.Writer, f *Format, t core.Datatype, data, heap []byte, last bool) {
+	l.rows(f, t, data, heap, last, func(text string, i, row uint64) bool { return l.Put(w, f, text, i, row) })
+}
+
+// RegionRows is Rows for the elements of a box of a dataset.
+func (l *Layout) RegionRows(w io.Writer, f *Format, t core.Datatype, data, heap []byte, last bool) {
+	l.rows(f, t, data, heap, last, func(text string, i, row uint64) bool { return l.PutRegion(w, f, text, i, row) })
+}
+
+func (l *Layout) rows(f *Format, t core.Datatype, data, heap []byte, last bool, put func(text string, i, row uint64) bool) {
 	size := t.Size()
 	if size == 0 {
 		return
@@ -20,7 +29,7 @@ func (l *Layout) Rows(w io.Writer, f *Format, t core.Datatype, data, heap []byte
 		if i+1 < n || !last {
 			text = append(text, f.Separator...)
 		}
-		if l.Put(w, f, string(text), i, row) {
+		if put(string(text), i, row) {
 			row = 0
 		}
 		l.Element++
