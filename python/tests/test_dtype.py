@@ -76,7 +76,6 @@ def test_equal_datatypes_share_one_codec():
 
 @pytest.mark.parametrize("facts, error", [
     ({"class": "time", "size": 4, "order": "le"}, TypeError),
-    ({"class": "reference", "size": 64, "kind": "object2"}, TypeError),
     ({"class": "integer", "size": 3, "order": "le", "signed": True, "precision": 24, "bit_offset": 0}, TypeError),
 ])
 def test_types_without_equivalent_are_type_errors(facts, error):

@@ -20,7 +20,7 @@ from .file import File, is_hdf5
 from .group import Group
 from .links import ExternalLink, HardLink, SoftLink
 from .mapping import Empty
-from .reference import Reference, RegionReference
+from .reference import AttributeReference, Reference, RegionReference
 from .special import (
     check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype, check_vlen_dtype,
     enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype, string_dtype, vlen_dtype,
@@ -29,7 +29,7 @@ from .special import (
 __version__ = "0.1.0"
 
 __all__ = [
-    "AttributeManager", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
+    "AttributeManager", "AttributeReference", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
     "ExternalLink", "File", "FileFormatError", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
     "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
     "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",

@@ -12,6 +12,7 @@ from ._lib import load, state
 
 _U64 = ("block_size", "first_block", "cache_bytes", "chunk_cache_bytes", "memory_budget", "max_download")
 _U32 = ("max_requests", "max_retries", "timeout_ms", "workers", "max_chunk_mib")
+_EXTERNAL = _ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE
 OPTION_NAMES = frozenset(_U64 + _U32 + ("flags", "headers"))
 
 
@@ -77,13 +78,41 @@ class Connection:
         self.location, self.image, self.options = location, image, options
         self.filename = filename
         self.remote = location is not None and is_remote(location)
+        self._begin(self._open(identity))
+
+    def _begin(self, file, info=None):
         self.closed = False
         self.catalogue = Catalogue()
         self._handles = weakref.WeakSet()
-        self._file = self._open(identity)
-        self.info = json.loads(text("clawh5_file_info", self._file.id))
+        self._linked = {}
+        self._file = file
+        self.info = info or json.loads(text("clawh5_file_info", file.id))
         self.identity = self.info["identity"]
-        self.key = (location or id(image), self.identity)
+        self.key = (self.location or id(self.image), self.identity)
+
+    def owner(self, opened):
+        """Return the Connection of the file that an object lies in: another one behind external links.
+
+        Parameters
+        ----------
+        opened : Handle
+            Of an object found from here.
+        """
+        if not self.options.get("flags", 0) & _EXTERNAL:
+            return self
+        file = Handle(handle("clawh5_object_file", opened.id))
+        info = json.loads(text("clawh5_file_info", file.id))
+        location = info["location"]
+        if location == self.info["location"]:
+            return self
+        with state.lock:
+            other = self._linked.get(location)
+            if other is None or other.closed:
+                other = self._linked[location] = object.__new__(Connection)
+                other.location, other.image, other.options, other.filename = location, None, self.options, location
+                other.remote = self.remote
+                other._begin(file, info)
+        return other
 
     def _open(self, identity):
         options = _options(self.options, identity)
@@ -115,12 +144,7 @@ class Connection:
         current = description.handle
         if current is not None and current.generation == state.generation and current.id:
             return current
-        file = self.file()
-        if self.options.get("flags", 0) & _ffi.OPEN_EXTERNAL_LINKS and description.path is not None:
-            # The address may be one of another file.
-            opened = interruptible(self.remote, handle, "clawh5_object_open", file.id, encode(description.path))
-        else:
-            opened = interruptible(self.remote, handle, "clawh5_object_open_address", file.id, description.address)
+        opened = interruptible(self.remote, handle, "clawh5_object_open_address", self.file().id, description.address)
         return self.adopt(description, Handle(opened))
 
     def adopt(self, description, new):
@@ -181,6 +205,8 @@ class Connection:
         for opened in list(self._handles):
             opened.close()
         self._file.close()
+        for other in list(self._linked.values()):
+            other.close()
 
     def __reduce__(self):
         if self.closed:

@@ -8,13 +8,14 @@ import numpy as np
 
 from . import _ffi
 from . import _vlen
+from .reference import Reference, RegionReference, revised
 from .special import enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, string_dtype, vlen_dtype
 
 _ORDER = {"le": "<", "be": ">"}
 
 # Sizes of datatypes in the memory of libhdf5: h5py's compound offsets follow
 # them, also where numpy needs less.
-_HVL_SIZE, _CHAR_POINTER_SIZE, _OBJECT_REF_SIZE, _REGION_REF_SIZE = 16, 8, 8, 12
+_HVL_SIZE, _CHAR_POINTER_SIZE, _OBJECT_REF_SIZE, _REGION_REF_SIZE, _REVISED_REF_SIZE = 16, 8, 8, 12, 64
 
 MEMORY_TYPES = {
     "i1": _ffi.MEMORY_INT8, "u1": _ffi.MEMORY_UINT8, "i2": _ffi.MEMORY_INT16, "u2": _ffi.MEMORY_UINT16,
@@ -173,17 +174,17 @@ class VariableSequence(Codec):
 
 
 class ReferenceCodec(Codec):
-    """Object and region references."""
+    """References; ``make`` makes one of its bytes."""
 
     direct = False
 
-    def __init__(self, dtype, size, h5size):
+    def __init__(self, dtype, size, h5size, make):
         super().__init__(dtype, np.dtype((np.void, size)), h5size)
-        self._cls = dtype.metadata["ref"]
+        self._make = make
 
     def decode(self, raw, heap):
         out = np.empty(raw.shape, self.dtype)
-        out.reshape(-1)[:] = [self._cls(item.tobytes()) for item in raw.reshape(-1)]
+        out.reshape(-1)[:] = [self._make(item.tobytes()) for item in raw.reshape(-1)]
         return out
 
 
@@ -376,10 +377,10 @@ def _complex(facts):
 
 def _reference(facts):
     if facts["kind"] == "object":
-        return ReferenceCodec(ref_dtype, facts["size"], _OBJECT_REF_SIZE)
+        return ReferenceCodec(ref_dtype, facts["size"], _OBJECT_REF_SIZE, Reference)
     if facts["kind"] == "region":
-        return ReferenceCodec(regionref_dtype, facts["size"], _REGION_REF_SIZE)
-    raise TypeError("Unknown reference type")
+        return ReferenceCodec(regionref_dtype, facts["size"], _REGION_REF_SIZE, RegionReference)
+    return ReferenceCodec(ref_dtype, facts["size"], _REVISED_REF_SIZE, revised)
 
 
 _BUILDERS = {

@@ -1,4 +1,4 @@
-"""Region references: the dataset they lead to, and the elements they select."""
+"""References: where they lead to, and the elements that those to regions select."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ _MOST_POINTS = 10_000_000
 
 
 def follow(conn, ref):
-    """Return (address of the dataset, description of the selection).
+    """Return what a reference of a file says: a dict as clawh5_reference describes it.
 
     Raises
     ------
@@ -20,14 +20,32 @@ def follow(conn, ref):
         The reference is null.
     """
     if not ref:
-        raise ValueError("Invalid HDF5 region reference (it is null)")
-    region = json.loads(conn.text("clawh5_region", conn.file().id, ref._raw, len(ref._raw)))
-    return region["address"], region["selection"]
+        raise ValueError(f"Invalid HDF5 {ref._kind} reference (it is null)")
+    told = json.loads(conn.text("clawh5_reference", conn.file().id, ref._raw, len(ref._raw)))
+    if "file" in told:
+        ref._told = told
+    return told
+
+
+def about(conn, ref):
+    """Return what a reference says about an object of the file that it leads to.
+
+    Raises
+    ------
+    ValueError
+        The reference is null, or leads to another file than the one it was
+        read from, and was not followed yet.
+    """
+    if not ref._external:
+        return follow(conn, ref)
+    if ref._told is None:
+        raise ValueError("a reference to another file is followed first: f[ref], with the file it was read from")
+    return ref._told
 
 
 def region_selection(conn, shape, ref):
     """Return the Selection of a region reference on a dataset of ``shape``."""
-    _, region = follow(conn, ref)
+    region = about(conn, ref)["selection"]
     kind, rank = region["kind"], len(shape)
     if kind == "all":
         return everything(shape)
@@ -72,9 +90,9 @@ class RegionProxy:
         raise NotImplementedError("region references cannot be made: files are only read")
 
     def _dataset(self, ref):
-        from .group import object_at
+        from .group import referenced
 
-        return object_at(self._conn, follow(self._conn, ref)[0])
+        return referenced(self._conn, ref)
 
     def shape(self, ref):
         """Return the shape of the dataset that a region reference leads to."""

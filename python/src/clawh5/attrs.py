@@ -8,8 +8,10 @@ from . import _ffi
 from ._connection import decode, encode
 from ._describe import Types, parse
 from ._errors import ObjectNotFoundError
+from ._region import about
 from ._values import decode_data, decode_scalar
 from .mapping import Empty, MappingHDF5, refuse_writing
+from .reference import AttributeReference
 from .special import check_string_dtype
 
 _PATIENCE = 2
@@ -55,7 +57,12 @@ class AttributeManager(MappingHDF5):
         return self._desc.attributes is not None
 
     def __getitem__(self, name):
-        """Return a value. KeyError if there is no such attribute."""
+        """Return a value, of the attribute of a name or that an AttributeReference leads to.
+
+        KeyError if there is no such attribute.
+        """
+        if isinstance(name, AttributeReference):
+            name = about(self._conn, name)["attribute"]
         try:
             attribute, types = self._all()[name]
         except KeyError:

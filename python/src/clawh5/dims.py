@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ._errors import UnsupportedError
 from .mapping import refuse_writing
 
 _CLASS, _NAME, _LIST, _LABELS = "CLASS", "NAME", "DIMENSION_LIST", "DIMENSION_LABELS"
@@ -52,10 +51,7 @@ class DimensionProxy:
     def _references(self):
         if _LIST not in self._dataset.attrs:
             return []
-        try:
-            listed = self._dataset.attrs[_LIST]
-        except TypeError as exc:
-            raise UnsupportedError(f"dimension scales attached by this kind of reference: {exc}") from None
+        listed = self._dataset.attrs[_LIST]
         if not isinstance(listed, np.ndarray) or self._dimension >= len(listed):
             return []
         return [ref for ref in listed[self._dimension] if ref]

@@ -5,13 +5,13 @@ import json
 from . import _ffi, links
 from ._calls import handle, interruptible
 from ._connection import Handle, decode, encode
-from ._describe import Description, parse
+from ._describe import parse
 from ._errors import LinkRefusedError, ObjectNotFoundError, annotate
 from ._region import follow
 from .base import HLObject, join, split
 from .datatype import Datatype
 from .mapping import MappingHDF5, refuse_writing
-from .reference import Reference, RegionReference
+from .reference import Reference
 from .dataset import Dataset
 
 _SELF = b"."
@@ -34,11 +34,37 @@ def object_at(conn, address, name=None):
     if description is None:
         file = conn.file()
         opened = Handle(interruptible(conn.remote, handle, "clawh5_object_open_address", file.id, address))
-        _, text = conn.describe(opened, _SELF, 0)
-        objects, types = parse(text)
-        description = conn.catalogue.description(objects[0], types, name)
-        conn.adopt(description, opened)
+        description = _describe_opened(conn, opened, name)
     return wrap(conn, description, name)
+
+
+def _describe_opened(conn, opened, path):
+    """Return the Description of an object of which only the Handle is known."""
+    _, text = conn.describe(opened, _SELF, 0)
+    objects, types = parse(text)
+    description = conn.catalogue.description(objects[0], types, path)
+    conn.adopt(description, opened)
+    return description
+
+
+def referenced(conn, reference):
+    """Return the object that a reference leads to, of the file it lies in."""
+    told = follow(conn, reference)
+    if "file" not in told:
+        return object_at(conn, told["address"])
+    raw = reference._raw
+    try:
+        opened = Handle(interruptible(conn.remote, handle, "clawh5_reference_open", conn.file().id, raw, len(raw)))
+    except PermissionError as exc:
+        raise _refused(exc) from None
+    owner = conn.owner(opened)
+    known = owner.catalogue._objects.get(told["address"])
+    return wrap(owner, known or _describe_opened(owner, opened, None), None)
+
+
+def _refused(exc):
+    """Return the exception for a link or a reference to another file that was not followed."""
+    return exc if exc.http_status is not None else annotate(LinkRefusedError(str(exc)), exc.status)
 
 
 def load_listing(conn, description):
@@ -163,18 +189,14 @@ class Group(HLObject, MappingHDF5):
 
     def _slow_getitem(self, name):
         if isinstance(name, Reference):
-            if not name:
-                raise ValueError("Invalid HDF5 object reference")
-            if isinstance(name, RegionReference):
-                return object_at(self._conn, follow(self._conn, name)[0])
-            return object_at(self._conn, name.address)
+            return referenced(self._conn, name)
         if not isinstance(name, (str, bytes)):
             raise TypeError(f"Accessing a group is done with bytes or str, not {type(name)}")
-        description, full = self._resolve(name)
-        return wrap(self._conn, description, full)
+        conn, description, full = self._resolve(name)
+        return wrap(conn, description, full)
 
     def _resolve(self, name):
-        """Return the Description of a name or path below this group, and its path from the root."""
+        """Return a name or path below this group as Connection, Description, and path from the root."""
         conn = self._conn
         if conn.closed:
             raise ValueError("the file is closed")
@@ -190,8 +212,8 @@ class Group(HLObject, MappingHDF5):
             listing = conn.catalogue.listing(description.address) if description.kind == "group" else None
             description = self._child(description, listing, part) if listing is not None else None
             if description is None:
-                return self._ask(start, parts, full), full
-        return description, full
+                return self._ask(start, parts, full)
+        return conn, description, full
 
     def _child(self, group, listing, name):
         """Return the Description of a child of a listed group, None if the library must be asked."""
@@ -207,7 +229,7 @@ class Group(HLObject, MappingHDF5):
         conn = self._conn
         known = conn.catalogue.at_path(full) if full is not None else None
         if known is not None:
-            return known
+            return conn, known, full
         if full is not None:
             loc, path = conn.file(), full
         else:
@@ -215,18 +237,16 @@ class Group(HLObject, MappingHDF5):
         try:
             opened, text = conn.describe(loc, encode(path), 0)
         except PermissionError as exc:
-            if exc.http_status is not None:
-                raise
-            raise annotate(LinkRefusedError(str(exc)), exc.status) from None
+            raise _refused(exc) from None
         objects, types = parse(text)
-        if conn.options.get("flags", 0) & (_ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE):
-            known = Description(objects[0], types, full)
-        else:
-            known = conn.catalogue.description(objects[0], types, full)
-        conn.adopt(known, opened)
+        owner = conn.owner(opened)
+        if owner is not conn:
+            full = None  # in its own file, found by a search
+        known = owner.catalogue.description(objects[0], types, full)
+        owner.adopt(known, opened)
         if full is not None:
             conn.catalogue.remember_path(full, known)
-        return known
+        return owner, known, full
 
     def get(self, name, default=None, getclass=False, getlink=False, **kwds):
         """Return an object, its class, or its link; ``default`` if there is none.

@@ -1,4 +1,13 @@
-"""Object and region references."""
+"""References to objects, regions and attributes.
+
+Two generations: the older ones are eight bytes to an object, or twelve to a
+region; those of HDF5 1.12 (which h5py does not read) lead to an object, a
+region or an attribute, in the same file or in another one.
+"""
+
+_REVISED_OBJECT, _REVISED_REGION, _REVISED_ATTRIBUTE = 2, 3, 4
+_EXTERNAL = 1
+_HEADER = 2  # kind, flags
 
 
 class Reference:
@@ -7,30 +16,49 @@ class Reference:
     False if it is null. Two references are equal if they hold the same value.
     """
 
-    __slots__ = ("_raw",)
+    __slots__ = ("_raw", "_revised", "_told")
     _kind = "object"
 
-    def __init__(self, raw=b""):
-        self._raw = bytes(raw)
+    def __init__(self, raw=b"", revised=False):
+        self._raw, self._revised = bytes(raw), revised
+        self._told = None  # what one to another file says, once it was followed
 
     def __bool__(self):
-        return any(self._raw)
+        return bool(self._raw[0]) if self._revised else any(self._raw)
+
+    @property
+    def _external(self):
+        return self._revised and self._raw[1] & _EXTERNAL != 0
 
     @property
     def address(self):
-        """Where the object's header lies in the file (int)."""
-        return int.from_bytes(self._raw, "little")
+        """Where the object's header lies in the file (int). TypeError if it is in another file."""
+        if not self._revised:
+            return int.from_bytes(self._raw, "little")
+        if self._external:
+            raise TypeError("the reference leads to another file: f[ref]")
+        at = _HEADER + 1
+        return int.from_bytes(self._raw[at:at + self._raw[_HEADER]], "little") if self else 0
+
+    def _value(self):
+        if not self._revised:
+            return self._raw
+        if not self:
+            return b"\0"
+        # What lies behind an address has no meaning.
+        inline = self._raw[0] == _REVISED_OBJECT and not self._external
+        return self._raw[:_HEADER + 1 + self._raw[_HEADER]] if inline else self._raw
 
     def __eq__(self, other):
         if not isinstance(other, Reference):
             return NotImplemented
-        return type(self) is type(other) and self._raw == other._raw
+        return type(self) is type(other) and self._value() == other._value()
 
     def __hash__(self):
-        return hash((type(self), self._raw))
+        return hash((type(self), self._value()))
 
     def __reduce__(self):
-        return type(self), (self._raw,)
+        return type(self), (self._raw, self._revised)
 
     def __repr__(self):
         return f"<HDF5 {self._kind} reference{'' if self else ' (null)'}>"
@@ -45,3 +73,22 @@ class RegionReference(Reference):
     @property
     def address(self):
         raise TypeError("the address behind a region reference is in its file: f[ref]")
+
+
+class AttributeReference(Reference):
+    """A reference to an attribute: ``f[ref]`` is its owner, ``f[ref].attrs[ref]`` the value."""
+
+    __slots__ = ()
+    _kind = "attribute"
+
+    @property
+    def address(self):
+        raise TypeError("the address behind an attribute reference is in its file: f[ref]")
+
+
+_REVISED = {_REVISED_REGION: RegionReference, _REVISED_ATTRIBUTE: AttributeReference}
+
+
+def revised(raw):
+    """Return the reference that an element of HDF5 1.12's reference datatype is."""
+    return _REVISED.get(raw[0], Reference)(raw, True)
