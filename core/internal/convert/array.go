@@ -8,19 +8,14 @@ import (
 
 // toArray converts arrays of the same shape element by element.
 func toArray(src, dst *format.Datatype) (Conversion, error) {
+	if src.Class == format.Complex && isPair(dst, src.Base) {
+		return identity(int(dst.Size)), nil
+	}
 	if src.Class != format.Array || !slices.Equal(src.Dims, dst.Dims) {
 		return Conversion{}, noConversion(src, dst)
 	}
 	n, _ := count(dst)
 	return repeat(src, dst, int(n))
-}
-
-// toComplex converts the real and the imaginary part.
-func toComplex(src, dst *format.Datatype) (Conversion, error) {
-	if src.Class != format.Complex {
-		return Conversion{}, noConversion(src, dst)
-	}
-	return repeat(src, dst, 2)
 }
 
 // repeat converts elements that are count elements of a base type.
@@ -32,6 +27,6 @@ func repeat(src, dst *format.Datatype, count int) (Conversion, error) {
 	if c.Identity {
 		return identity(int(src.Size)), nil
 	}
-	return Conversion{SrcSize: int(src.Size), DstSize: int(dst.Size), InPlace: c.InPlace,
+	return Conversion{SrcSize: int(src.Size), DstSize: int(dst.Size), InPlace: c.InPlace, Partial: c.Partial,
 		Run: func(dst, src []byte, n int) { c.Run(dst, src, n*count) }}, nil
 }

@@ -22,32 +22,48 @@ type record struct {
 	batch            int // elements converted at a time
 }
 
+func newRecord(srcSize, dstSize int, fields ...field) *record {
+	return &record{srcSize: srcSize, dstSize: dstSize, fields: fields, batch: max(1, blockBytes/max(srcSize, dstSize))}
+}
+
+func (r *record) conversion() Conversion {
+	return Conversion{SrcSize: r.srcSize, DstSize: r.dstSize, Run: r.run}
+}
+
 // toCompound converts the fields of dst, each from the field of that name in
-// src. Fields of src that dst has not are left out; bytes of dst that belong to
-// no field are not touched.
+// src. Fields of src that dst has not are left out. Bytes of dst that belong to
+// no field, or to one that src has not, are not touched.
 func toCompound(src, dst *format.Datatype) (Conversion, error) {
+	if src.Class == format.Complex && isPair(dst, src.Base) {
+		return identity(int(dst.Size)), nil
+	}
 	if src.Class != format.Compound {
 		return Conversion{}, noConversion(src, dst)
 	}
-	r := &record{srcSize: int(src.Size), dstSize: int(dst.Size)}
-	r.batch = max(1, blockBytes/max(r.srcSize, r.dstSize))
-	byName := make(map[string]*format.Member, len(src.Members))
+	r := newRecord(int(src.Size), int(dst.Size))
+	names := make(map[string]*format.Member, len(src.Members))
 	for i := range src.Members {
-		byName[src.Members[i].Name] = &src.Members[i]
+		names[src.Members[i].Name] = &src.Members[i]
 	}
+	covered := 0
+	partial := false
 	for i := range dst.Members {
 		to := &dst.Members[i]
-		from, ok := byName[to.Name]
+		from, ok := names[to.Name]
 		if !ok {
-			return Conversion{}, h5err.New(h5err.Type, fmt.Sprintf("%s has no field %q", describe(src), to.Name))
+			continue
 		}
 		c, err := compile(from.Type, to.Type)
 		if err != nil {
 			return Conversion{}, fieldError(err, to.Name)
 		}
 		r.add(field{c, int(from.Offset), int(to.Offset)})
+		covered += c.DstSize
+		partial = partial || c.Partial
 	}
-	return Conversion{SrcSize: r.srcSize, DstSize: r.dstSize, Run: r.run}, nil
+	c := r.conversion()
+	c.Partial = partial || covered < r.dstSize
+	return c, nil
 }
 
 // fieldError names the field that has no conversion.
@@ -90,6 +106,9 @@ func (r *record) convert(f *field, dst, src []byte, n int, in, out *[blockBytes]
 		f.Run(dst, src, 1)
 	default: // a batch of several elements fits a block, and so does one field
 		copyEach(in[:], f.SrcSize, src, r.srcSize, f.SrcSize, n)
+		if f.Partial {
+			copyEach(out[:], f.DstSize, dst, r.dstSize, f.DstSize, n)
+		}
 		f.Run(out[:], in[:], n)
 		copyEach(dst, r.dstSize, out[:], f.DstSize, f.DstSize, n)
 	}

@@ -1,17 +1,51 @@
 // Package convert turns elements of a file into elements of memory.
 //
 // A conversion is compiled once for a pair of datatypes and then run over any
-// number of elements. Numbers follow the rules that libhdf5 has for the native
-// byte order, whatever the byte order is:
+// number of elements. The rules are libhdf5's:
 //
-//	integer to integer   out of range: the nearest value in range
-//	float to integer     toward zero; out of range: the nearest value; NaN: 0
-//	integer to float     to the nearest, ties to even
-//	float to float       to the nearest, ties to even; beyond the largest finite
-//	                     value: infinity; NaN keeps its sign and high bits
+//	number to integer    toward zero; out of range: the nearest value; NaN: 0
+//	integer to float     to the nearest, ties to even; too large: infinity
+//	float to float       NaN and infinities stay. Between the types of machines
+//	                     (IEEE 754's of 16, 32 and 64 bits, x86's of 80): to the
+//	                     nearest, ties to even; all beyond the largest finite
+//	                     number is infinity; NaN keeps its high bits. Else: ties
+//	                     away from zero; infinity begins at the power of two
+//	                     above the largest finite number; NaN has all bits set
+//	bitfield             the lowest bits stay
+//	enumeration          by name to another that has all names; a value without
+//	                     a name becomes all ones. To numbers by value
+//	string               cut off, padded and terminated; never between character sets
+//	compound             fields by name; what dst has and src has not is not touched
+//	array                element by element, of the same shape
+//	complex              by parts; of a real number, the imaginary part is 0; to a
+//	                     real number, it is lost; two equal parts in an array or a
+//	                     compound are the same bits
+//	opaque, reference    to the same type only
 //
-// Where C leaves a conversion undefined (NaN or 2^63 to an integer) libhdf5 gives
-// what the machine gives; here the rules above hold.
+// A floating-point number of whatever layout has infinities and NaN where its
+// exponent is all ones. That is libhdf5's view also of types whose inventors
+// have finite numbers there: the predefined ones of 4, 6 and 8 bits (E4M3) and
+// those of the VAX.
+//
+// Two conversions libhdf5 itself has not, h5py has: integers become an
+// enumeration by value, and a bitfield is an integer of its size. Time changes
+// its byte order.
+//
+// Results differ from libhdf5's
+//
+//   - where C leaves a result undefined, and libhdf5 gives what the machine gives:
+//     NaN, or what is out of range, to an integer;
+//   - where libhdf5's result depends on the byte order of the machine: numbers of
+//     a machine's type in the other order. Here the order changes nothing;
+//   - where libhdf5 breaks its rules: integers in the other order and of the
+//     other sign are reinterpreted; a negative fraction becomes the smallest
+//     integer; bits of an integer above whole bytes are lost; an integer too large
+//     for a float becomes NaN; subnormal numbers round to half or twice; a sign
+//     above an explicit mantissa is overwritten; VAX order is garbled on the way
+//     to it; complex numbers in the other order with an infinity have another
+//     part of no meaning; names of enumerations that are not in dst take a value
+//     of another. Normalization with the leading bit always set, which libhdf5
+//     refuses, is that of a stored leading bit. The tests name every case.
 //
 // Variable-length data needs the file it comes from: it is converted elsewhere,
 // and gives a Type error here.
@@ -35,6 +69,7 @@ type Conversion struct {
 	SrcSize, DstSize int  // bytes of an element
 	Identity         bool // elements stay as they are: copying does
 	InPlace          bool // dst may be src
+	Partial          bool // some bytes of dst are left as they are
 	Run              Func
 }
 
@@ -70,6 +105,8 @@ func compile(src, dst *format.Datatype) (Conversion, error) {
 		return toArray(src, dst)
 	case format.Complex:
 		return toComplex(src, dst)
+	case format.Bitfield:
+		return toBitfield(src, dst)
 	}
 	return Conversion{}, noConversion(src, dst)
 }

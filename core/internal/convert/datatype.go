@@ -82,9 +82,9 @@ func same(a, b *format.Datatype) bool {
 	case format.FloatingPoint:
 		return sameBits(a, b) && *a.Float == *b.Float
 	case format.String:
-		return a.Pad == b.Pad
+		return a.Pad == b.Pad && a.Charset == b.Charset
 	case format.Opaque:
-		return true
+		return a.Tag == b.Tag
 	case format.Reference:
 		return a.RefKind == b.RefKind && a.RefVersion == b.RefVersion
 	case format.Enumeration:
@@ -102,7 +102,10 @@ func same(a, b *format.Datatype) bool {
 }
 
 func sameBits(a, b *format.Datatype) bool {
-	return (a.Order == b.Order || a.Size == 1) && a.BitOffset == b.BitOffset && a.Precision == b.Precision
+	if a.Order != b.Order && a.Size != 1 || a.BitOffset != b.BitOffset || a.Precision != b.Precision {
+		return false
+	}
+	return uint32(a.Precision) == 8*a.Size || a.LowPad == b.LowPad && a.HighPad == b.HighPad
 }
 
 // sameButOrder reports whether elements of a are those of b with their bytes

@@ -167,7 +167,7 @@ var ieee = map[kind]format.FloatProperties{
 
 func floatKind(d *format.Datatype) (kind, bool) {
 	layout := *d.Float
-	if d.BitOffset != 0 || layout.Normalization != format.MSBImplied {
+	if d.BitOffset != 0 || uint32(d.Precision) != 8*d.Size || layout.Normalization != format.MSBImplied {
 		return 0, false
 	}
 	layout.Normalization, layout.InternalPad = 0, 0
@@ -187,6 +187,20 @@ var machineOrder = func() format.Order {
 	return format.BigEndian
 }()
 
+// extended is the layout of x86's extended precision, a machine's type that Go
+// has not.
+var extended = format.FloatProperties{SignLocation: 79, ExponentLocation: 64, ExponentSize: 15, MantissaSize: 64, ExponentBias: 1<<14 - 1}
+
+// machineFloat reports whether d is a floating-point type of a machine.
+func machineFloat(d *format.Datatype) bool {
+	if _, ok := kindOf(d); ok {
+		return true
+	}
+	layout := *d.Float
+	layout.InternalPad = 0
+	return d.Order != format.VAX && d.BitOffset == 0 && layout == extended
+}
+
 // toNumber converts numbers, and what is one under another name.
 func toNumber(src, dst *format.Datatype) (Conversion, error) {
 	switch src.Class {
@@ -194,28 +208,37 @@ func toNumber(src, dst *format.Datatype) (Conversion, error) {
 		return compile(src.Base, dst)
 	case format.Bitfield:
 		return fromBitfield(src, dst)
+	case format.Complex:
+		return realPart(src, dst)
+	case format.FixedPoint, format.FloatingPoint:
+		if c, ok := byMachine(src, dst); ok {
+			return c, nil
+		}
+		if c, ok := general(src, dst); ok {
+			return c, nil
+		}
 	}
-	to, ok := kindOf(dst)
-	if !ok {
-		return Conversion{}, noConversion(src, dst)
-	}
-	from, c, ok := load(src)
-	if !ok {
-		return Conversion{}, noConversion(src, dst)
-	}
-	c = chain(c, between(from, to))
-	return chain(c, inOrder(dst)), nil
+	return Conversion{}, noConversion(src, dst)
 }
 
-// load brings the numbers of a file into the machine's order.
-func load(d *format.Datatype) (kind, Conversion, bool) {
-	if k, ok := kindOf(d); ok {
-		return k, inOrder(d), true
+// byMachine converts by way of numbers of the machine, where that gives what
+// the general way gives.
+func byMachine(src, dst *format.Datatype) (Conversion, bool) {
+	to, ok := kindOf(dst)
+	if !ok {
+		return Conversion{}, false
 	}
-	if d.Class == format.FixedPoint {
-		return unpack(d)
+	from, whole := kindOf(src)
+	c := inOrder(src)
+	if !whole {
+		if src.Class != format.FixedPoint || to == float16s {
+			return Conversion{}, false
+		}
+		if from, c, ok = unpack(src); !ok {
+			return Conversion{}, false
+		}
 	}
-	return 0, Conversion{}, false
+	return chain(chain(c, between(from, to)), inOrder(dst)), true
 }
 
 // inOrder converts numbers between the order of d and that of the machine.

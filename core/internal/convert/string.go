@@ -7,9 +7,10 @@ import (
 )
 
 // toString converts fixed strings of another size or padding: what does not fit
-// is cut off, also where that cuts a character of UTF-8.
+// is cut off, also where that cuts a character of UTF-8. There is no conversion
+// between character sets.
 func toString(src, dst *format.Datatype) (Conversion, error) {
-	if src.Class != format.String {
+	if src.Class != format.String || src.Charset != dst.Charset {
 		return Conversion{}, noConversion(src, dst)
 	}
 	s, d := int(src.Size), int(dst.Size)
