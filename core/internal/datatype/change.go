@@ -1,6 +1,7 @@
 package datatype
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -221,20 +222,8 @@ type Fields struct{ Sign, ExponentAt, ExponentBits, MantissaAt, MantissaBits uin
 // significant bits.
 func WithFields(d *format.Datatype, f Fields) (*format.Datatype, error) {
 	return changeFloat(d, "fields", func(d *format.Datatype, p *format.FloatProperties) error {
-		low, high := uint64(d.BitOffset), uint64(d.BitOffset)+uint64(d.Precision)
-		parts := [...]struct {
-			name  string
-			at, n uint64
-		}{{"sign", f.Sign, 1}, {"exponent", f.ExponentAt, f.ExponentBits}, {"mantissa", f.MantissaAt, f.MantissaBits}}
-		for i, a := range parts {
-			if a.n == 0 || a.n > math.MaxUint8 || a.at > math.MaxUint8 || a.at < low || a.at+a.n > high {
-				return refused("the %s takes bits %d to %d of %d to %d", a.name, a.at, a.at+a.n, low, high)
-			}
-			for _, b := range parts[:i] {
-				if a.at < b.at+b.n && b.at < a.at+a.n {
-					return refused("%s and %s overlap", b.name, a.name)
-				}
-			}
+		if err := checkFields(f, uint64(d.BitOffset), uint64(d.BitOffset)+uint64(d.Precision)); err != nil {
+			return err
 		}
 		p.SignLocation = uint8(f.Sign)
 		p.ExponentLocation, p.ExponentSize = uint8(f.ExponentAt), uint8(f.ExponentBits)
@@ -352,6 +341,6 @@ func byOffset(d *format.Datatype) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return int(int64(d.Members[i].Offset) - int64(d.Members[j].Offset)) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(d.Members[i].Offset, d.Members[j].Offset) })
 	return order
 }

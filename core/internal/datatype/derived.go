@@ -1,7 +1,6 @@
 package datatype
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -14,6 +13,9 @@ const (
 	maxTag = 248
 	// maxMembers is how many members a compound or an enumeration can have.
 	maxMembers = 1<<16 - 1
+	// maxEnumSize is how many bytes the values of an enumeration have at most; no
+	// number with meaning needs more.
+	maxEnumSize = 1 << 16
 )
 
 // NewString returns a fixed-length string as H5T_C_S1 is one.
@@ -96,76 +98,109 @@ func NewEnum(base *format.Datatype) (*format.Datatype, error) {
 	if base.Class != format.FixedPoint {
 		return nil, refused("an enumeration of values of class %d, not of integers", base.Class)
 	}
+	if base.Size > maxEnumSize {
+		return nil, refused("an enumeration of values of %d bytes", base.Size)
+	}
 	return &format.Datatype{Class: format.Enumeration, Version: 1, Size: base.Size, Base: base, Committed: format.Undefined}, nil
 }
 
 // InsertEnum returns the enumeration d with one more member, of a value as the
 // base type has it.
 func InsertEnum(d *format.Datatype, name string, value []byte) (*format.Datatype, error) {
+	return ExtendEnum(d, []string{name}, value)
+}
+
+// ExtendEnum returns the enumeration d with more members. values has one element
+// of the base type for each name.
+func ExtendEnum(d *format.Datatype, names []string, values []byte) (*format.Datatype, error) {
 	switch {
 	case d.Class != format.Enumeration:
 		return nil, refused("a value is inserted into a type of class %d, not into an enumeration", d.Class)
-	case len(value) != int(d.Size):
-		return nil, refused("a value of %d bytes for an enumeration of %d", len(value), d.Size)
-	case len(d.Names) >= maxMembers:
+	case len(values) != len(names)*int(d.Size):
+		return nil, refused("%d bytes for %d values of an enumeration of %d bytes", len(values), len(names), d.Size)
+	case len(d.Names)+len(names) > maxMembers:
 		return nil, refused("an enumeration of more than %d members", maxMembers)
 	}
-	if err := checkName(name); err != nil {
-		return nil, err
-	}
-	for i, n := range d.Names {
-		if n == name {
-			return nil, refused("the enumeration has a member %q already", name)
-		}
-		if bytes.Equal(enumValue(d, i), value) {
-			return nil, refused("member %q of the enumeration has the value of %q", name, n)
-		}
-	}
 	c := changed(d)
-	c.Names = append(slices.Clip(d.Names), name)
-	c.Values = append(slices.Clip(d.Values), value...)
+	c.Names = append(slices.Clip(d.Names), names...)
+	c.Values = append(slices.Clip(d.Values), values...)
+	known := map[string]bool{}
+	owner := map[string]string{}
+	for i, name := range c.Names {
+		value := string(enumValue(c, i))
+		if err := checkName(name); err != nil {
+			return nil, err
+		}
+		if known[name] {
+			return nil, refused("two members of the enumeration have the name %q", name)
+		}
+		if other, ok := owner[value]; ok {
+			return nil, refused("members %q and %q of the enumeration have one value", other, name)
+		}
+		known[name], owner[value] = true, name
+	}
 	return c, nil
 }
 
 // NewCompound returns a compound of size bytes without members.
 func NewCompound(size uint64) (*format.Datatype, error) {
-	d := &format.Datatype{Class: format.Compound, Version: 1, Committed: format.Undefined}
 	if size == 0 || size > math.MaxUint32 {
 		return nil, refused("a compound of %d bytes", size)
 	}
-	d.Size = uint32(size)
-	return d, nil
+	return &format.Datatype{Class: format.Compound, Version: 1, Size: uint32(size), Committed: format.Undefined}, nil
 }
 
 // Insert returns the compound d with one more member.
 func Insert(d *format.Datatype, name string, offset uint64, member *format.Datatype) (*format.Datatype, error) {
+	if offset > math.MaxUint32 {
+		return nil, refused("member %q lies at %d", name, offset)
+	}
+	return Extend(d, []format.Member{{Name: name, Offset: uint32(offset), Type: member}})
+}
+
+// Extend returns the compound d with more members.
+func Extend(d *format.Datatype, members []format.Member) (*format.Datatype, error) {
 	switch {
 	case d.Class != format.Compound:
 		return nil, refused("a member is inserted into a type of class %d, not into a compound", d.Class)
-	case offset > uint64(d.Size) || uint64(member.Size) > uint64(d.Size)-offset:
-		return nil, refused("member %q of %d bytes at %d reaches past the %d bytes of the compound", name, member.Size, offset, d.Size)
-	case len(d.Members) >= maxMembers:
+	case len(d.Members)+len(members) > maxMembers:
 		return nil, refused("a compound of more than %d members", maxMembers)
 	}
-	if err := checkName(name); err != nil {
-		return nil, err
-	}
-	if err := checkDepth(member); err != nil {
-		return nil, err
-	}
-	end := offset + uint64(member.Size)
-	for i := range d.Members {
-		m := &d.Members[i]
-		if m.Name == name {
-			return nil, refused("the compound has a member %q already", name)
+	for _, m := range members {
+		if err := checkName(m.Name); err != nil {
+			return nil, err
 		}
-		if offset < uint64(m.Offset)+uint64(m.Type.Size) && uint64(m.Offset) < end {
-			return nil, refused("members %q and %q overlap", m.Name, name)
+		if err := checkDepth(m.Type); err != nil {
+			return nil, err
 		}
 	}
 	c := changed(d)
-	c.Members = append(slices.Clip(d.Members), format.Member{Name: name, Offset: uint32(offset), Type: member})
+	c.Members = append(slices.Clip(d.Members), members...)
+	if err := checkMembers(c); err != nil {
+		return nil, err
+	}
 	return c, nil
+}
+
+// checkMembers checks that members lie in the compound d, do not overlap and
+// have different names.
+func checkMembers(d *format.Datatype) error {
+	known := map[string]bool{}
+	end, last := uint64(0), ""
+	for _, i := range byOffset(d) {
+		m := &d.Members[i]
+		if known[m.Name] {
+			return refused("two members of the compound have the name %q", m.Name)
+		}
+		known[m.Name] = true
+		if uint64(m.Offset) < end {
+			return refused("members %q and %q overlap", last, m.Name)
+		}
+		if end, last = uint64(m.Offset)+uint64(m.Type.Size), m.Name; end > uint64(d.Size) {
+			return refused("member %q of %d bytes at %d reaches past the %d bytes of the compound", m.Name, m.Type.Size, m.Offset, d.Size)
+		}
+	}
+	return nil
 }
 
 func checkName(name string) error {

@@ -80,8 +80,9 @@ func enumValue(d *format.Datatype, i int) []byte {
 	return d.Values[i*size : (i+1)*size]
 }
 
-// Contains reports whether d is of a class or holds a type of it; a string of
-// variable length is a string. As H5Tdetect_class.
+// Contains reports whether d is of a class or holds a type of it, as
+// H5Tdetect_class does: a string of variable length is a string, but as a member
+// of a compound also a variable-length type.
 func Contains(d *format.Datatype, class format.Class) bool {
 	if d.VariableString {
 		return class == format.String
@@ -89,5 +90,7 @@ func Contains(d *format.Datatype, class format.Class) bool {
 	if d.Class == class || d.Base != nil && Contains(d.Base, class) {
 		return true
 	}
-	return slices.ContainsFunc(d.Members, func(m format.Member) bool { return Contains(m.Type, class) })
+	return slices.ContainsFunc(d.Members, func(m format.Member) bool {
+		return m.Type.Class == class || Contains(m.Type, class)
+	})
 }

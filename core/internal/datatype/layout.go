@@ -55,8 +55,6 @@ func (s sized) layout(d *format.Datatype) (*format.Datatype, error) {
 	case d.Class == format.Compound:
 		return s.members(d)
 	case d.Base == nil || d.VariableString:
-	case d.Class == format.VariableLength && d.Base.Class == format.Reference:
-		// Sequences of references hold them as they are.
 	default:
 		base, err := s.layout(d.Base)
 		if err != nil {

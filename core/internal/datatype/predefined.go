@@ -126,7 +126,8 @@ func text(pad format.Pad) *format.Datatype {
 	return &format.Datatype{Class: format.String, Version: 1, Size: 1, Pad: pad, Committed: format.Undefined}
 }
 
-func reference(kind format.ReferenceKind) *format.Datatype {
+// NewReference returns the type of references of a kind.
+func NewReference(kind format.ReferenceKind) *format.Datatype {
 	d := &format.Datatype{Class: format.Reference, Version: 1, RefKind: kind, Committed: format.Undefined}
 	if kind >= format.ObjectReference2 {
 		d.Version, d.RefVersion = 4, 1
@@ -138,9 +139,9 @@ func reference(kind format.ReferenceKind) *format.Datatype {
 func addOthers(t map[string]*format.Datatype) {
 	t["H5T_C_S1"] = text(format.NullTerminated)
 	t["H5T_FORTRAN_S1"] = text(format.SpacePadded)
-	t["H5T_STD_REF_OBJ"] = reference(format.ObjectReference1)
-	t["H5T_STD_REF_DSETREG"] = reference(format.RegionReference1)
-	t["H5T_STD_REF"] = reference(format.ObjectReference2)
+	t["H5T_STD_REF_OBJ"] = NewReference(format.ObjectReference1)
+	t["H5T_STD_REF_DSETREG"] = NewReference(format.RegionReference1)
+	t["H5T_STD_REF"] = NewReference(format.ObjectReference2)
 	t["H5T_NATIVE_OPAQUE"] = &format.Datatype{Class: format.Opaque, Version: 1, Size: 1, Committed: format.Undefined}
 }
 
