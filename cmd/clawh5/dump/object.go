@@ -1,0 +1,348 @@
+package dump
+
+import (
+	"fmt"
+	"slices"
+
+	"clawh5/cmd/clawh5/render"
+	"clawh5/core"
+)
+
+// layout returns a layout on the level of what is printed now. It has not begun
+// a line, but the last one has to be ended.
+func (d *dumper) layout() render.Layout {
+	return render.Layout{Indent: d.indent, Column: d.indent * len(d.format.Indent)}
+}
+
+// put prints text of DDL.
+func (d *dumper) put(l *render.Layout, text string) { l.Put(d.out, &d.format, text, 0, 0) }
+
+// line prints text of DDL on a new line.
+func (d *dumper) line(l *render.Layout, format string, args ...any) {
+	l.Break = true
+	d.put(l, fmt.Sprintf(format, args...))
+}
+
+// own is line where h5dump begins the line before it knows the text, so that
+// text that is too long for it gets one more.
+func (d *dumper) own(l *render.Layout, format string, args ...any) {
+	l.Break = true
+	l.Begin(d.out, &d.format, 0, 0)
+	d.put(l, fmt.Sprintf(format, args...))
+}
+
+// group prints a group and what is in it.
+func (d *dumper) group(g *core.Object, name string) {
+	l := d.layout()
+	d.line(&l, "GROUP \"%s\" {", name)
+	l.Indent++
+	d.indent++
+	t := d.tables(g.File())
+	if name == "/" {
+		d.unnamedTypes(g.File(), t)
+	}
+	if d.opts.objectIDs {
+		d.objectID(&l)
+	}
+	d.comment(&l, g)
+	switch e := t.groups.byAddress[g.Address()]; {
+	case e == nil:
+		d.fail("internal error: the group \"%s\" is not among those of the file\n", name)
+	case e.shown:
+		d.line(&l, "HARDLINK \"%s\"", e.name)
+	default:
+		e.shown = true
+		d.attributes(g)
+		links, err := d.links(g)
+		if err != nil {
+			d.explain(err)
+			d.fail("unable to list the links of group \"%s\"\n", name)
+		}
+		for i := range links {
+			d.member(g, &links[i])
+		}
+	}
+	d.indent--
+	l.Indent--
+	d.line(&l, "}")
+}
+
+func (d *dumper) unnamedTypes(f *core.File, t *tables) {
+	for _, e := range t.unnamed() {
+		o, err := f.ObjectAt(d.ctx, e.address)
+		if err != nil {
+			d.explain(err)
+			d.fail("unable to dump datatype \"#%d\"\n", e.address)
+			continue
+		}
+		d.namedDatatype(o, fmt.Sprintf("#%d", e.address))
+	}
+}
+
+// objectID prints the number of an object. h5dump's numbers are handles of its
+// process, which have no meaning outside.
+func (d *dumper) objectID(l *render.Layout) { d.put(l, "OBJECTID { 0 }") }
+
+func (d *dumper) comment(l *render.Layout, o *core.Object) {
+	info, err := o.Info(d.ctx)
+	if err == nil && info.Comment != "" {
+		d.line(l, "COMMENT \"%s\"", info.Comment)
+	}
+}
+
+// member prints what a link of a group leads to.
+func (d *dumper) member(g *core.Object, link *core.Link) {
+	switch link.Kind {
+	case core.HardLink:
+		o, err := g.File().ObjectAt(d.ctx, link.Address)
+		if err != nil {
+			d.explain(err)
+			d.fail("unable to get object information for \"%s\"\n", link.Name)
+			return
+		}
+		d.hardLink(o, link.Name)
+	case core.SoftLink:
+		l := d.layout()
+		d.line(&l, "SOFTLINK \"%s\" {", link.Name)
+		l.Indent++
+		d.line(&l, "LINKTARGET \"%s\"", link.Target)
+		l.Indent--
+		d.line(&l, "}")
+	case core.ExternalLink:
+		l := d.layout()
+		d.line(&l, "EXTERNAL_LINK \"%s\" {", link.Name)
+		l.Indent++
+		d.line(&l, "TARGETFILE \"%s\"", link.File)
+		d.line(&l, "TARGETPATH \"%s\"", link.Target)
+		d.externalTarget(g, link)
+		l.Indent--
+		d.line(&l, "}")
+	default:
+		l := d.layout()
+		d.line(&l, "USERDEFINED_LINK \"%s\" {", link.Name)
+		l.Indent++
+		d.line(&l, "LINKCLASS %d", link.Kind)
+		l.Indent--
+		d.line(&l, "}")
+	}
+}
+
+func (d *dumper) hardLink(o *core.Object, name string) {
+	switch o.Kind() {
+	case core.GroupKind:
+		d.group(o, name)
+	case core.DatasetKind:
+		data, err := o.Dataset(d.ctx)
+		if err != nil {
+			d.explain(err)
+			d.fail("unable to dump dataset \"%s\"\n", name)
+			return
+		}
+		if e := d.repeated(&d.tables(o.File()).datasets, o); e != nil && e.shown {
+			l := d.layout()
+			d.line(&l, "DATASET \"%s\" {", name)
+			l.Indent++
+			d.line(&l, "HARDLINK \"%s\"", e.name)
+			l.Indent--
+			d.line(&l, "}")
+			return
+		} else if e != nil {
+			e.shown = true
+		}
+		d.dataset(o, data, name, nil)
+	case core.DatatypeKind:
+		d.namedDatatype(o, name)
+	default:
+		d.fail("unknown object \"%s\"\n", name)
+	}
+}
+
+// repeated returns the entry of an object that may be met more than once.
+func (d *dumper) repeated(t *table, o *core.Object) *entry {
+	info, err := o.Info(d.ctx)
+	if err != nil || info.RefCount <= 1 && !d.hitExternal {
+		return nil
+	}
+	return t.byAddress[o.Address()]
+}
+
+// externalTarget prints the object that an external link leads to, if it is in
+// another file than the one that is printed.
+func (d *dumper) externalTarget(g *core.Object, link *core.Link) {
+	o, err := g.Open(d.ctx, link.Name)
+	if err != nil {
+		d.explain(err)
+		return
+	}
+	if o.File().Location() == d.main.Location() {
+		return
+	}
+	file, hit := d.file, d.hitExternal
+	d.file, d.hitExternal = o.File(), true
+	d.indent++
+	r := request{name: link.Target}
+	switch o.Kind() {
+	case core.GroupKind:
+		d.shownGroup(o, r.name)
+	case core.DatasetKind:
+		d.shownDataset(o, r.name, nil)
+	case core.DatatypeKind:
+		d.shownDatatype(o, r.name)
+	default:
+		d.status = exitFailure
+	}
+	d.indent--
+	d.file, d.hitExternal = file, hit
+}
+
+// namedDatatype prints a committed datatype.
+func (d *dumper) namedDatatype(o *core.Object, name string) {
+	l := d.layout()
+	d.line(&l, "DATATYPE \"%s\" ", name)
+	t, err := o.Datatype(d.ctx)
+	if err != nil {
+		d.explain(err)
+		d.fail("unable to dump datatype \"%s\"\n", name)
+		return
+	}
+	if e := d.repeated(&d.tables(o.File()).types, o); e != nil {
+		if e.shown {
+			d.put(&l, fmt.Sprintf("HARDLINK \"%s\"", e.name))
+			return
+		}
+		e.shown = true
+	}
+	end := d.datatype(&l, "", t, false)
+	if t.Class() != core.ClassCompound {
+		end += ";"
+	}
+	d.put(&l, end)
+	d.indent++
+	d.attributes(o)
+	d.indent--
+}
+
+// attributes prints the attributes of an object.
+func (d *dumper) attributes(o *core.Object) {
+	if !d.opts.attributes {
+		return
+	}
+	names, err := d.attributeNames(o)
+	if err != nil {
+		d.explain(err)
+		d.fail("error getting attribute information\n")
+		return
+	}
+	for _, name := range names {
+		d.attribute(o, name)
+	}
+}
+
+// attributeNames returns the names of attributes in the order that was asked
+// for.
+func (d *dumper) attributeNames(o *core.Object) ([]string, error) {
+	names, err := o.AttributeNamesInOrder(d.ctx, d.opts.byCreation)
+	if d.opts.descending {
+		slices.Reverse(names)
+	}
+	return names, err
+}
+
+// attribute prints one attribute.
+func (d *dumper) attribute(o *core.Object, name string) bool {
+	l := d.layout()
+	d.line(&l, "ATTRIBUTE \"%s\" {", name)
+	a, err := o.AttributeInfo(d.ctx, name)
+	if err != nil {
+		d.explain(err)
+		d.fail("unable to open attribute \"%s\"\n", name)
+	} else {
+		d.attributeContents(&l, o, &a)
+	}
+	d.line(&l, "}")
+	return err == nil
+}
+
+func (d *dumper) attributeContents(l *render.Layout, o *core.Object, a *core.AttributeInfo) {
+	l.Indent++
+	space := attributeSpace(a)
+	d.typeLine(l, a.Type)
+	d.line(l, "DATASPACE  %s", dataspace(&space))
+	if d.opts.objectIDs {
+		d.objectID(l)
+	}
+	if d.opts.data || d.opts.attributeData {
+		d.values(l, d.attributeReading(o, a))
+	}
+	l.Indent--
+}
+
+// attributeSpace returns the dataspace of an attribute.
+func attributeSpace(a *core.AttributeInfo) core.Dataspace {
+	s := core.Dataspace{Kind: core.SimpleSpace, Dims: a.Shape, MaxDims: a.MaxShape}
+	if s.MaxDims == nil {
+		s.MaxDims = s.Dims
+	}
+	switch {
+	case a.Null:
+		s.Kind = core.NullSpace
+	case len(a.Shape) == 0:
+		s.Kind = core.ScalarSpace
+	}
+	return s
+}
+
+func (d *dumper) typeLine(l *render.Layout, t core.Datatype) {
+	l.Break = true
+	d.put(l, d.datatype(l, "DATATYPE  ", t, true))
+}
+
+// dataset prints a dataset, or the subset s of it.
+func (d *dumper) dataset(o *core.Object, data *core.Dataset, name string, s *subset) {
+	l := d.layout()
+	d.own(&l, "DATASET \"%s\" {", name)
+	d.comment(&l, o)
+	d.indent++
+	l.Indent++
+	t, space := data.Datatype(), data.Space()
+	d.typeLine(&l, t)
+	d.line(&l, "DATASPACE  %s", dataspace(&space))
+	if d.opts.objectIDs {
+		d.objectID(&l)
+	}
+	if d.opts.properties {
+		d.printProperties(&l, o, data)
+	}
+	if d.opts.data {
+		d.datasetValues(&l, o, data, s)
+	}
+	if !d.opts.binary {
+		d.attributes(o)
+	}
+	l.Indent--
+	d.indent--
+	d.own(&l, "}")
+}
+
+func (d *dumper) datasetValues(l *render.Layout, o *core.Object, data *core.Dataset, s *subset) {
+	r := d.reading(o, data, s)
+	if len(d.opts.packed) == 0 {
+		d.classValues(l, r)
+		return
+	}
+	for _, bits := range d.opts.packed {
+		bits = d.packedHeader(l, r.typ, bits)
+		r.packed = &bits
+		d.classValues(l, r)
+	}
+}
+
+func (d *dumper) classValues(l *render.Layout, r *reading) {
+	if r.typ.Class() == core.ClassTime {
+		l.Indent++
+		d.own(l, "DATA{ not yet implemented.}")
+		l.Indent--
+		return
+	}
+	d.values(l, r)
+}

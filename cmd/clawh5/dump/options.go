@@ -1,0 +1,515 @@
+package dump
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	defaultColumns = 80
+	maxColumns     = 65535
+)
+
+// options is what the command line asks for.
+type options struct {
+	files    []string
+	requests []*request // nothing: everything
+
+	data, attributeData bool // print values
+	attributes          bool // print attributes
+	objectIDs           bool
+	properties          bool
+	superblock          bool
+	contents            bool
+	contentsAttributes  bool
+	indexes             bool
+	escape              bool
+	characters          bool // 1-byte integers as text
+	regions             bool // what region references point at
+	noCompactSubset     bool
+
+	float   string // printf format; "" is the default
+	columns int    // 0: one element a line
+
+	packed []packedBits
+
+	byCreation, descending bool
+
+	output     *string // file of values
+	binary     bool
+	binaryForm binaryForm
+
+	xml, dtd   bool
+	xmlURI     string
+	xmlPrefix  string // of names
+	driver     string
+	driverInfo string
+
+	firstMissing bool // of virtual datasets
+	gap          uint64
+
+	errorStack int
+
+	// dataset is the request that the options about a dataset belong to.
+	dataset *request
+}
+
+// request is an object to print.
+type request struct {
+	print  func(d *dumper, r *request)
+	name   string
+	subset *subset
+}
+
+type binaryForm uint8
+
+const (
+	binaryMemory binaryForm = iota
+	binaryFile
+	binaryLE
+	binaryBE
+)
+
+var binaryForms = map[string]binaryForm{
+	"NATIVE": binaryMemory, "MEMORY": binaryMemory, "FILE": binaryFile, "LE": binaryLE, "BE": binaryBE,
+}
+
+// argument is whether an option has one.
+type argument uint8
+
+const (
+	noArgument argument = iota
+	requiredArgument
+	optionalArgument
+)
+
+// option is one option: the letter that stands for it, the names, the argument.
+type option struct {
+	letter byte
+	names  []string
+	arg    argument
+}
+
+var optionTable = []option{
+	{'a', []string{"attribute"}, requiredArgument},
+	{'b', []string{"binary"}, optionalArgument},
+	{'c', []string{"count"}, requiredArgument},
+	{'d', []string{"dataset"}, requiredArgument},
+	{'e', []string{"escape"}, noArgument},
+	{'f', []string{"filedriver"}, requiredArgument},
+	{'g', []string{"group"}, requiredArgument},
+	{'h', []string{"help"}, noArgument},
+	{'i', []string{"object-ids"}, noArgument},
+	{'k', []string{"block"}, requiredArgument},
+	{'l', []string{"soft-link"}, requiredArgument},
+	{'m', []string{"format"}, requiredArgument},
+	{'n', []string{"contents"}, optionalArgument},
+	{'o', []string{"output"}, optionalArgument},
+	{'p', []string{"properties"}, noArgument},
+	{'q', []string{"sort_by"}, requiredArgument},
+	{'r', []string{"string"}, noArgument},
+	{'s', []string{"start"}, requiredArgument},
+	{'t', []string{"datatype"}, requiredArgument},
+	{'u', []string{"use-dtd"}, noArgument},
+	{'v', []string{"vds-view-first-missing"}, noArgument},
+	{'w', []string{"width"}, requiredArgument},
+	{'x', []string{"xml"}, noArgument},
+	{'y', []string{"noindex"}, noArgument},
+	{'z', []string{"sort_order"}, requiredArgument},
+	{'A', []string{"onlyattr"}, optionalArgument},
+	{'B', []string{"superblock", "boot-block"}, noArgument},
+	{'C', []string{"no-compact-subset"}, noArgument},
+	{'D', []string{"xml-dtd"}, requiredArgument},
+	{'E', []string{"enable-error-stack"}, optionalArgument},
+	{'F', []string{"form"}, requiredArgument},
+	{'G', []string{"vds-gap-size"}, requiredArgument},
+	{'H', []string{"header"}, noArgument},
+	{'K', []string{"page-buffer-size"}, requiredArgument},
+	{'M', []string{"packed-bits"}, requiredArgument},
+	{'N', []string{"any_path"}, requiredArgument},
+	{'O', []string{"ddl"}, optionalArgument},
+	{'R', []string{"region"}, noArgument},
+	{'S', []string{"stride"}, requiredArgument},
+	{'V', []string{"version"}, noArgument},
+	{'X', []string{"xml-ns"}, requiredArgument},
+	{'$', []string{"s3-cred"}, requiredArgument},
+	{'#', []string{"hdfs-attrs"}, requiredArgument},
+	{'1', []string{"vol-value"}, requiredArgument},
+	{'2', []string{"vol-name"}, requiredArgument},
+	{'3', []string{"vol-info"}, requiredArgument},
+	{'4', []string{"vfd-value"}, requiredArgument},
+	{'5', []string{"vfd-name"}, requiredArgument},
+	{'6', []string{"vfd-info"}, requiredArgument},
+}
+
+// scanner takes options off a command line as h5dump does: they come before the
+// files, and an argument that may be missing is the next word only if yet
+// another one follows.
+type scanner struct {
+	args   []string
+	at     int // word
+	letter int // in a word of letters; 0: at the beginning of a word
+	errors io.Writer
+}
+
+// next returns the next option, with its argument if it has one; false at the
+// end of options, the letter '?' for what is wrong.
+func (s *scanner) next() (letter byte, arg *string, ok bool) {
+	if s.letter == 0 {
+		if s.at >= len(s.args) || len(s.args[s.at]) < 2 || s.args[s.at][0] != '-' {
+			return 0, nil, false
+		}
+		if s.args[s.at] == "--" {
+			s.at++
+			return 0, nil, false
+		}
+		if strings.HasPrefix(s.args[s.at], "--") {
+			return s.long()
+		}
+		s.letter = 1
+	}
+	return s.short()
+}
+
+func (s *scanner) long() (byte, *string, bool) {
+	name, value, given := strings.Cut(s.args[s.at][2:], "=")
+	s.at++
+	for _, o := range optionTable {
+		for _, n := range o.names {
+			if n != name {
+				continue
+			}
+			switch {
+			case o.arg == noArgument && given:
+				fmt.Fprintf(s.errors, "%s: no option required for \"%s\" flag\n", program, name)
+				return '?', nil, true
+			case given:
+				return o.letter, &value, true
+			case o.arg == requiredArgument && s.at < len(s.args) && !strings.HasPrefix(s.args[s.at], "-"):
+				s.at++
+				return o.letter, &s.args[s.at-1], true
+			case o.arg == requiredArgument:
+				fmt.Fprintf(s.errors, "%s: option required for \"--%s\" flag\n", program, name)
+				return '?', nil, true
+			}
+			return o.letter, nil, true
+		}
+	}
+	fmt.Fprintf(s.errors, "%s: unknown option \"%s\"\n", program, name)
+	return '?', nil, true
+}
+
+func (s *scanner) short() (byte, *string, bool) {
+	word := s.args[s.at]
+	letter := word[s.letter]
+	rest := word[s.letter+1:]
+	next := func() {
+		if s.letter++; rest == "" {
+			s.at, s.letter = s.at+1, 0
+		}
+	}
+	for _, o := range optionTable {
+		if o.letter != letter {
+			continue
+		}
+		switch o.arg {
+		case noArgument:
+			next()
+			return letter, nil, true
+		case requiredArgument:
+			s.at, s.letter = s.at+1, 0
+			if rest != "" {
+				return letter, &rest, true
+			}
+			if s.at >= len(s.args) {
+				fmt.Fprintf(s.errors, "%s: value expected for option \"%c\"\n", program, letter)
+				return '?', nil, true
+			}
+			s.at++
+			return letter, &s.args[s.at-1], true
+		}
+		s.at, s.letter = s.at+1, 0
+		if s.at+1 < len(s.args) && !strings.HasPrefix(s.args[s.at], "-") {
+			s.at++
+			return letter, &s.args[s.at-1], true
+		}
+		return letter, nil, true
+	}
+	fmt.Fprintf(s.errors, "%s: unknown option \"%c\"\n", program, letter)
+	next()
+	return '?', nil, true
+}
+
+// parsed is what came of reading the command line.
+type parsed uint8
+
+const (
+	parsedFiles parsed = iota // there are files to print
+	parsedDone                // all is done
+	parsedUsage               // it was wrong, the usage shall be printed
+	parsedError               // it was wrong, and said so
+)
+
+// parse reads the command line.
+func (d *dumper) parse(args []string) parsed {
+	o := &d.opts
+	*o = options{data: true, attributeData: true, attributes: true, indexes: true, columns: defaultColumns, xmlPrefix: "hdf5:"}
+	if len(args) == 0 {
+		return parsedUsage
+	}
+	s := scanner{args: args, errors: d.errors}
+	subsetting := false
+	for {
+		letter, arg, ok := s.next()
+		if !ok {
+			break
+		}
+		if subsets := strings.IndexByte("sSck", letter) >= 0; subsets || subsetting {
+			// Such options follow each other directly.
+			if subsetting && !subsets {
+				o.dataset = nil
+			}
+			subsetting = subsets
+		}
+		if p := d.option(letter, arg); p != parsedFiles {
+			return p
+		}
+	}
+	if o.driver == "onion" {
+		d.onion()
+	}
+	o.files = args[s.at:]
+	if len(o.files) == 0 {
+		d.message("missing file name\n")
+		return parsedUsage
+	}
+	return parsedFiles
+}
+
+// onion tells the revision, as h5dump does.
+func (d *dumper) onion() {
+	if n, err := strconv.ParseUint(d.opts.driverInfo, 10, 64); err == nil {
+		fmt.Fprintf(d.standard, "Using revision %d\n", n)
+	}
+}
+
+// option applies one option.
+func (d *dumper) option(letter byte, arg *string) parsed {
+	o := &d.opts
+	value := ""
+	if arg != nil {
+		value = *arg
+	}
+	switch letter {
+	case 'p':
+		o.properties = true
+	case 'y':
+		o.indexes = false
+	case 'e':
+		o.escape = true
+	case 'R':
+		o.regions = true
+	case 'r':
+		o.characters = true
+	case 'C':
+		o.noCompactSubset = true
+	case 'v':
+		o.firstMissing = true
+	case 'E':
+		o.errorStack = 1
+		if arg != nil {
+			o.errorStack = atoi(value)
+		}
+	case 'G':
+		n := atoi(value)
+		if n < 0 {
+			return parsedUsage
+		}
+		o.gap = uint64(n)
+	case 'K', 'F', '1', '2', '3', '4': // without effect here
+	case 'f', '5':
+		o.driver = value
+	case '6':
+		o.driverInfo = value
+	case 'V':
+		d.print("%s: Version %s\n", program, "1.17.0")
+		return parsedDone
+	case 'h':
+		d.usage()
+		return parsedDone
+	case '$', '#':
+		d.message("%s is not available: give the URL of the file instead.\n", map[byte]string{'$': "--s3-cred", '#': "--hdfs-attrs"}[letter])
+		return parsedError
+	case 'b':
+		if arg != nil {
+			form, ok := binaryForms[value]
+			if !ok {
+				return parsedUsage
+			}
+			o.binaryForm = form
+		}
+		o.binary = true
+	case 'q':
+		if value != "name" && value != "creation_order" {
+			return parsedUsage
+		}
+		o.byCreation = value == "creation_order"
+	case 'z':
+		if value != "ascending" && value != "descending" {
+			return parsedUsage
+		}
+		o.descending = value == "descending"
+	case 'O':
+		return d.redirect(&d.out, arg)
+	case 'M':
+		return d.packedOption(value)
+	case 's', 'S', 'c', 'k':
+		return d.subsetOption(letter, value)
+	case 'x', 'u', 'D', 'X', 'm':
+		return o.xmlOption(letter, value)
+	default:
+		return d.objectOption(letter, arg)
+	}
+	return parsedFiles
+}
+
+// objectOption applies the options that end those about a dataset.
+func (d *dumper) objectOption(letter byte, arg *string) parsed {
+	o := &d.opts
+	value := ""
+	if arg != nil {
+		value = *arg
+	}
+	o.dataset = nil
+	switch letter {
+	case 'B':
+		o.superblock = true
+	case 'n':
+		o.contents = true
+		o.contentsAttributes = atoi(value) > 0
+	case 'H':
+		o.data, o.attributeData = false, false
+	case 'A':
+		if arg == nil {
+			o.data, o.attributeData = false, true
+		} else if atoi(value) == 0 {
+			o.attributes = false
+		}
+	case 'i':
+		o.objectIDs = true
+	case 'w':
+		if o.columns = atoi(value); o.columns <= 0 {
+			o.columns = maxColumns
+		}
+	case 'o':
+		return d.outputOption(arg)
+	case 'N':
+		o.request((*dumper).handlePath, value)
+	case 'a':
+		o.request((*dumper).handleAttribute, value)
+	case 'g':
+		o.request((*dumper).handleGroup, value)
+	case 'l':
+		o.request((*dumper).handleLink, value)
+	case 't':
+		o.request((*dumper).handleDatatype, value)
+	case 'd':
+		r := o.request((*dumper).handleDataset, value)
+		if !o.noCompactSubset {
+			r.name, r.subset = cutSubset(value)
+		}
+		o.dataset = r
+	default:
+		return parsedUsage
+	}
+	return parsedFiles
+}
+
+func (o *options) request(print func(*dumper, *request), name string) *request {
+	r := &request{print: print, name: name}
+	o.requests = append(o.requests, r)
+	return r
+}
+
+// outputOption sends values to a file.
+func (d *dumper) outputOption(name *string) parsed {
+	o := &d.opts
+	o.output = name
+	w := &d.data
+	if !o.binary && o.attributeData && !o.data {
+		w = &d.attrs
+	}
+	p := d.redirect(w, name)
+	if w == &d.attrs && len(o.requests) == 0 {
+		d.data = d.attrs
+	}
+	return p
+}
+
+// xmlOption applies the options about XML, and the format of floating-point
+// numbers, which like them ends the filling of lines.
+func (o *options) xmlOption(letter byte, value string) parsed {
+	o.columns = 0
+	switch letter {
+	case 'x':
+		o.xml, o.dtd = true, false
+	case 'u':
+		o.xml, o.dtd, o.xmlPrefix = true, true, ""
+	case 'D':
+		o.xmlURI = value
+	case 'm':
+		o.float = value
+	case 'X':
+		if o.dtd {
+			return parsedUsage
+		}
+		o.xmlPrefix = value
+		if value == ":" {
+			o.xmlPrefix = ""
+		}
+	}
+	return parsedFiles
+}
+
+// packedOption applies -M.
+func (d *dumper) packedOption(value string) parsed {
+	if d.opts.dataset == nil {
+		d.message("option \"-%c\" can only be used after --dataset option\n", 'M')
+		return parsedError
+	}
+	var err error
+	if d.opts.packed, err = parsePacked(value); err != nil {
+		d.message("%v\n", err)
+		return parsedUsage
+	}
+	return parsedFiles
+}
+
+// redirect sends what goes to *w to a file; without a name it is swallowed.
+func (d *dumper) redirect(w *io.Writer, name *string) parsed {
+	*w = nil
+	if name == nil {
+		return parsedFiles
+	}
+	f, err := os.Create(*name)
+	if err != nil {
+		return parsedUsage
+	}
+	d.files = append(d.files, f)
+	*w = f
+	return parsedFiles
+}
+
+// atoi reads a number as C does: what is no digit ends it.
+func atoi(s string) int {
+	s = strings.TrimLeft(s, " \t\n")
+	end := 0
+	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || end == 0 && (s[0] == '-' || s[0] == '+')) {
+		end++
+	}
+	n, _ := strconv.ParseInt(s[:end], 10, 32)
+	return int(n)
+}

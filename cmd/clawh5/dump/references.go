@@ -1,0 +1,327 @@
+package dump
+
+import (
+	"fmt"
+	"io"
+
+	"clawh5/cmd/clawh5/render"
+	"clawh5/core"
+)
+
+var kindNames = map[core.Kind]string{core.GroupKind: "GROUP", core.DatasetKind: "DATASET", core.DatatypeKind: "DATATYPE"}
+
+// referenceText returns how references that are members of something are
+// printed, those in a file.
+func (d *dumper) referenceText(f *core.File) func(dst []byte, t core.Datatype, element, heap []byte) []byte {
+	return func(dst []byte, t core.Datatype, element, _ []byte) []byte {
+		ref, err := f.Reference(d.ctx, t, element)
+		switch {
+		case err != nil:
+			d.explain(err)
+			return append(dst, "<unknown>"...)
+		case ref.Null:
+			return append(dst, "NULL"...)
+		}
+		switch ref.Kind {
+		case core.ObjectReference, core.RegionReference:
+			return d.oldReference(dst, f, &ref)
+		}
+		return append(dst, d.newReference(f, &ref)...)
+	}
+}
+
+// oldReference names what a reference of the first generation leads to.
+func (d *dumper) oldReference(dst []byte, f *core.File, ref *core.Reference) []byte {
+	o, err := f.ObjectAt(d.ctx, ref.Address)
+	if err != nil {
+		d.explain(err)
+		return append(dst, "<unknown>"...)
+	}
+	path := d.tables(f).pathOf(ref.Address)
+	if ref.Kind == core.RegionReference {
+		return fmt.Appendf(dst, "DATASET \"%s\"", path)
+	}
+	return fmt.Appendf(dst, "%s %d \"%s\"", nameOr(kindNames, o.Kind(), "UNKNOWN"), ref.Address, path)
+}
+
+// newReference names what a reference leads to, file and all.
+func (d *dumper) newReference(f *core.File, ref *core.Reference) string {
+	file, path, attribute := ref.File, "", ""
+	kind := "UNKNOWN"
+	if file == "" {
+		file = d.fileName(f)
+	}
+	if o, err := f.Dereference(d.ctx, ref); err == nil {
+		kind = nameOr(kindNames, o.Kind(), kind)
+		path = d.tables(o.File()).pathOf(o.Address())
+	} else {
+		d.explain(err)
+	}
+	switch ref.Kind {
+	case core.RegionReference, core.RegionReference2:
+		kind = "DATASET"
+	case core.AttributeReference:
+		kind, attribute = "ATTRIBUTE", "/"+ref.Attribute
+	}
+	return fmt.Sprintf("%s \"%s%s%s\"", kind, file, path, attribute)
+}
+
+// fileName returns the name by which a file was opened.
+func (d *dumper) fileName(f *core.File) string {
+	if f == d.main {
+		return d.name
+	}
+	return f.Location()
+}
+
+// references prints references, one a line, and what they lead to: the data of
+// datasets, the extent of regions and, with -R, their data.
+func (d *dumper) references(l render.Layout, r *reading) {
+	n, ok := r.space.Elements()
+	if !ok {
+		d.explain(errTooLarge)
+		return
+	}
+	f := r.object.File()
+	element := *r
+	element.memory, element.err = r.typ, nil
+	data, _, err := element.read(core.All(), n)
+	if err != nil {
+		d.explain(err)
+		return
+	}
+	size := r.memory.Size()
+	for i := uint64(0); size > 0 && i < n && (i+1)*size <= uint64(len(data)); i++ {
+		ref, err := f.Reference(d.ctx, r.typ, data[i*size:(i+1)*size])
+		l.Break = true
+		if err != nil {
+			d.explain(err)
+			l.Put(d.out, &d.format, "<unknown>", i, n)
+			continue
+		}
+		if ref.Null {
+			l.Put(d.out, &d.format, "NULL", i, n)
+			continue
+		}
+		l.Put(d.out, &d.format, d.newReference(f, &ref), i, n)
+		d.referenced(&l, f, &ref, i)
+	}
+}
+
+// referenced prints what a reference leads to.
+func (d *dumper) referenced(l *render.Layout, f *core.File, ref *core.Reference, i uint64) {
+	o, err := f.Dereference(d.ctx, ref)
+	if err != nil {
+		d.explain(err)
+		if ref.Kind == core.AttributeReference {
+			d.nothing(l)
+		}
+		return
+	}
+	switch ref.Kind {
+	case core.AttributeReference:
+		d.referencedAttribute(l, o, ref.Attribute)
+	case core.RegionReference, core.RegionReference2:
+		if data, err := o.Dataset(d.ctx); err != nil {
+			d.explain(err)
+		} else {
+			d.region(l, o, data, &ref.Selection, i)
+		}
+	default:
+		if o.Kind() != core.DatasetKind {
+			return
+		}
+		data, err := o.Dataset(d.ctx)
+		if err != nil {
+			d.explain(err)
+			return
+		}
+		l.Indent++
+		d.values(l, d.reading(o, data, nil))
+		l.Indent--
+	}
+}
+
+func (d *dumper) nothing(l *render.Layout) {
+	d.put(l, " {")
+	l.Indent++
+	d.line(l, "NULL")
+	l.Indent--
+	d.line(l, "}")
+}
+
+func (d *dumper) referencedAttribute(l *render.Layout, o *core.Object, name string) {
+	a, err := o.AttributeInfo(d.ctx, name)
+	if err != nil {
+		d.explain(err)
+		d.nothing(l)
+		return
+	}
+	d.put(l, " {")
+	l.Indent++
+	space := attributeSpace(&a)
+	d.nestedType(l, a.Type)
+	d.line(l, "DATASPACE  %s", dataspace(&space))
+	if d.opts.regions {
+		d.values(l, d.attributeReading(o, &a))
+	}
+	l.Indent--
+	d.line(l, "}")
+}
+
+// nestedType prints a type one level further in than elsewhere.
+func (d *dumper) nestedType(l *render.Layout, t core.Datatype) {
+	l.Break = true
+	l.Indent++
+	end := d.datatype(l, "DATATYPE  ", t, true)
+	l.Indent--
+	d.put(l, end)
+}
+
+// region prints the part of a dataset that a reference selects.
+func (d *dumper) region(l *render.Layout, o *core.Object, data *core.Dataset, s *core.RegionSelection, i uint64) {
+	space := data.Space()
+	points := s.Kind == core.RegionPoints
+	boxes := regionBoxes(s)
+	if points {
+		l.Put(d.out, &d.format, "{", i, i)
+	} else {
+		l.Put(d.out, &d.format, " {", i, i)
+	}
+	l.Indent++
+	d.lineAt(l, regionText(s, boxes), i)
+	d.nestedType(l, data.Datatype())
+	d.line(l, "DATASPACE  %s", dataspace(&space))
+	if d.opts.regions {
+		d.line(l, "DATA {")
+		r := d.reading(o, data, nil)
+		if points {
+			d.regionPoints(d.data, l, r, s.Points)
+		} else {
+			d.regionBoxes(d.data, l, r, boxes)
+		}
+		d.line(l, "}")
+	}
+	l.Indent--
+	d.line(l, "}")
+}
+
+// lineAt is line for text that may be broken, of the reference at a position.
+func (d *dumper) lineAt(l *render.Layout, text string, i uint64) {
+	l.Break = true
+	l.Put(d.out, &d.format, text, i, i)
+}
+
+// regionText lists the corners of boxes, or the points.
+func regionText(s *core.RegionSelection, boxes [][2][]uint64) string {
+	text := "REGION_TYPE BLOCK  "
+	separator := ""
+	if s.Kind == core.RegionPoints {
+		text = "REGION_TYPE POINT  "
+		for i := range s.NumPoints() {
+			text += separator + "(" + joinNumbers(s.Points[i*s.Rank:(i+1)*s.Rank], ",") + ")"
+			separator = "," + render.Break + " "
+		}
+		return text
+	}
+	for _, b := range boxes {
+		text += separator + "(" + joinNumbers(b[0], ",") + ")-(" + joinNumbers(b[1], ",") + ")"
+		separator = "," + render.Break + " "
+	}
+	return text
+}
+
+// maxBoxes bounds the boxes that are listed of one selection.
+const maxBoxes = 1 << 20
+
+// regionBoxes returns the first and the last element of each box of a
+// selection.
+func regionBoxes(s *core.RegionSelection) [][2][]uint64 {
+	var boxes [][2][]uint64
+	switch s.Kind {
+	case core.RegionBlocks:
+		for i := range s.NumBlocks() {
+			b := s.Blocks[2*i*s.Rank:]
+			boxes = append(boxes, [2][]uint64{b[:s.Rank], b[s.Rank : 2*s.Rank]})
+		}
+	case core.RegionHyperslab:
+		at := make([]uint64, s.Rank)
+		for i := range at {
+			if s.Count[i] == 0 || s.Count[i] == core.Unlimited {
+				return nil
+			}
+		}
+		for len(boxes) < maxBoxes {
+			first, last := make([]uint64, s.Rank), make([]uint64, s.Rank)
+			for i, k := range at {
+				first[i] = s.Start[i] + k*s.Stride[i]
+				last[i] = first[i] + s.Block[i] - 1
+			}
+			boxes = append(boxes, [2][]uint64{first, last})
+			i := s.Rank - 1
+			for ; i >= 0; i-- {
+				if at[i]++; at[i] < s.Count[i] {
+					break
+				}
+				at[i] = 0
+			}
+			if i < 0 {
+				break
+			}
+		}
+	}
+	return boxes
+}
+
+// regionBoxes prints the elements of boxes.
+func (d *dumper) regionBoxes(w io.Writer, outer *render.Layout, r *reading, boxes [][2][]uint64) {
+	l := *outer
+	l.Indent++
+	f := d.valueFormat(r).WithoutIndex()
+	for k, b := range boxes {
+		count := make([]uint64, len(b[0]))
+		n := uint64(1)
+		for i := range count {
+			count[i] = b[1][i] - b[0][i] + 1
+			n *= count[i]
+		}
+		l.Break, l.Element = true, 0
+		data, heap, err := r.read(core.Hyperslab(b[0], nil, count, nil), n)
+		if err != nil {
+			d.explain(err)
+			continue
+		}
+		l.SetShape(count)
+		l.SetBase(b[0])
+		l.Begin(w, &f, 0, 0)
+		l.RegionRows(w, &f, r.memory, data, heap, k == len(boxes)-1)
+	}
+}
+
+// regionPoints prints the elements at points, one a line.
+func (d *dumper) regionPoints(w io.Writer, outer *render.Layout, r *reading, points []uint64) {
+	l := *outer
+	l.Indent++
+	f := d.valueFormat(r).WithoutIndex()
+	rank := len(r.space.Dims)
+	if rank == 0 {
+		return
+	}
+	n := uint64(len(points) / rank)
+	data, heap, err := r.read(core.Points(rank, points), n)
+	if err != nil {
+		d.explain(err)
+		return
+	}
+	size := r.memory.Size()
+	for i := range n {
+		l.Break, l.Element = true, 0
+		l.SetShape(r.space.Dims)
+		l.Begin(w, &f, 0, 0)
+		text := f.Append(nil, &l, r.memory, data[i*size:(i+1)*size], heap)
+		if i+1 < n {
+			text = append(text, f.Separator...)
+		}
+		l.PutRegion(w, &f, string(text), 0, i)
+	}
+}

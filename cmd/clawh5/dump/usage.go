@@ -1,0 +1,5 @@
+package dump
+
+func (d *dumper) usage() { d.print("%s", usageText) }
+
+const usageText = ``

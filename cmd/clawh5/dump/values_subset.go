@@ -1,0 +1,93 @@
+package dump
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"clawh5/cmd/clawh5/render"
+	"clawh5/core"
+)
+
+func writeNumber(b *strings.Builder, n uint64) { b.WriteString(strconv.FormatUint(n, 10)) }
+
+// subsetElements prints the elements of a subset row by row: the rows of the
+// last two dimensions for each position in those before.
+func (d *dumper) subsetElements(w io.Writer, l *render.Layout, f *render.Format, r *reading) error {
+	s := r.subset
+	rank := len(r.space.Dims)
+	if rank == 0 {
+		return d.strips(w, l, f, r, 1)
+	}
+	outer := slices.Clone(s.start[:max(rank-2, 0)])
+	for {
+		start := slices.Concat(outer, s.start[len(outer):])
+		if err := d.subsetRows(w, l, f, r, start); err != nil {
+			return err
+		}
+		i := len(outer) - 1
+		for ; i >= 0; i-- {
+			if outer[i] += s.stride[i]; outer[i] < s.start[i]+s.count[i]*s.stride[i] {
+				break
+			}
+			outer[i] = s.start[i]
+		}
+		if i < 0 {
+			return nil
+		}
+	}
+}
+
+// subsetRows prints the rows of one position in the outer dimensions.
+func (d *dumper) subsetRows(w io.Writer, l *render.Layout, f *render.Format, r *reading, start []uint64) error {
+	s := r.subset
+	rank := len(start)
+	count, block, stride := slices.Clone(s.count), slices.Clone(s.block), slices.Clone(s.stride)
+	for i := range max(rank-2, 0) {
+		count[i] = 1
+	}
+	row, rows := 0, uint64(1)
+	if rank > 1 {
+		row = rank - 2
+		rows = s.count[row] * s.block[row]
+		count[row], block[row] = 1, 1
+		if s.block[row] > 1 {
+			stride[row] = 1
+		}
+	}
+	elements := uint64(1)
+	for i := range rank {
+		elements *= count[i] * block[i]
+	}
+	done := uint64(0) // rows of this block
+	for ; rows > 0; rows-- {
+		if s.block[row] > 1 && done == s.block[row] && s.stride[row] > s.block[row] && rank > 1 {
+			start[row] += s.stride[row] - s.block[row]
+			done = 0
+		}
+		done++
+		if elements == 0 {
+			return nil
+		}
+		data, heap, err := r.read(core.Hyperslab(start, stride, count, block), elements)
+		if err != nil {
+			return err
+		}
+		l.Position = linear(start, r.space.Dims)
+		l.Break = true
+		d.rows(w, l, f, r, data, heap, rows == 1)
+		l.Continuation++
+		start[row] += stride[row]
+	}
+	return nil
+}
+
+// linear returns the position of an element in C order.
+func linear(index, dims []uint64) uint64 {
+	n := uint64(0)
+	for i, k := range index {
+		n = n*dims[i] + k
+	}
+	return n
+}
