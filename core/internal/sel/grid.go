@@ -25,21 +25,25 @@ type Grid struct {
 
 	boxStride  []int64 // elements from one position to the next in a box
 	outStride  []int64 // the same in the result
+	outBase    int64
 	gridStride []uint64
 
 	points []point // in order of box and place in it
 	groups []group // one a touched box
 }
 
-// point is a selected point: its place in its box and in the result.
+// point is a selected point, or a run of n in one box: its place in its box and
+// in the result.
 type point struct {
 	ordinal  uint64
 	box, out int64
+	n        int64
 }
 
 type group struct {
 	ordinal uint64
-	first   int // in points
+	first   int   // in points
+	n       int64 // elements
 }
 
 // NewGrid lays a grid of boxes over the shape of s. Each side of a box is at
@@ -80,6 +84,9 @@ func NewGrid(s *Selection, box []uint64) (*Grid, error) {
 	}
 	if s.points != nil {
 		g.sortPoints()
+	} else if s.steps != nil {
+		g.outBase = s.base
+		copy(g.outStride, s.steps)
 	}
 	return g, nil
 }
@@ -108,14 +115,19 @@ func allocateGrid(rank int) *Grid {
 
 func (g *Grid) sortPoints() {
 	rank := len(g.box)
-	g.points = make([]point, g.s.n)
-	for i := range g.points {
-		p := point{out: int64(i)}
+	g.points = make([]point, 0, len(g.s.points)/rank)
+	base, steps := g.s.placement()
+	for i := range len(g.s.points) / rank {
+		p := point{out: base + int64(i)*steps[0], n: 1}
 		for d, c := range g.s.points[i*rank : (i+1)*rank] {
 			p.ordinal += c / g.box[d] * g.gridStride[d]
 			p.box += int64(c%g.box[d]) * g.boxStride[d]
 		}
-		g.points[i] = p
+		if g.s.runs != nil {
+			p.out, p.n = g.s.runs[i].out, g.s.runs[i].n
+			p = g.cutRun(p)
+		}
+		g.points = append(g.points, p)
 	}
 	order := func(a, b point) int {
 		return cmp.Or(cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.box, b.box), cmp.Compare(a.out, b.out))
@@ -125,8 +137,25 @@ func (g *Grid) sortPoints() {
 	}
 	for i := range g.points {
 		if i == 0 || g.points[i].ordinal != g.points[i-1].ordinal {
-			g.groups = append(g.groups, group{g.points[i].ordinal, i})
+			g.groups = append(g.groups, group{ordinal: g.points[i].ordinal, first: i})
 		}
+		g.groups[len(g.groups)-1].n += g.points[i].n
+	}
+}
+
+// cutRun adds what of a run lies before its last box, and returns the rest.
+func (g *Grid) cutRun(p point) point {
+	last := len(g.box) - 1
+	width := int64(g.box[last])
+	for {
+		n := width - p.box%width // the last axis varies fastest in a box
+		if n >= p.n {
+			return p
+		}
+		piece := p
+		piece.n = n
+		g.points = append(g.points, piece)
+		p = point{ordinal: p.ordinal + g.gridStride[last], box: p.box - p.box%width, out: p.out + n, n: p.n - n}
 	}
 }
 

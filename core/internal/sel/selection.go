@@ -28,11 +28,20 @@ const MaxRank = 32
 // Selection is a set of elements of a shape with an order.
 type Selection struct {
 	shape  []uint64
-	axes   []Axis   // nil for points
-	points []uint64 // rank coordinates a point; nil unless points
+	axes   []Axis    // nil for points
+	points []uint64  // rank coordinates a point, or the first of a run; nil unless points
+	runs   []stretch // of points that are runs along the last axis; else nil
 	out    []uint64
 	n      int64
+
+	// Where the result lies: the element of ordinals k at base + sum of
+	// k*steps, one step an axis of out; nil steps are those of row-major order.
+	base  int64
+	steps []int64
 }
+
+// stretch is where a run lies in the result, and its length.
+type stretch struct{ out, n int64 }
 
 // smallRank is the rank up to which a selection and a grid are one allocation.
 const smallRank = 4
@@ -140,6 +149,56 @@ func Points(shape, coords []uint64) (*Selection, error) {
 	return s, nil
 }
 
+// Runs selects runs of elements along the last axis: coords holds rank
+// coordinates for the first of each, lens their lengths, and outs where each
+// begins in the result.
+func Runs(shape, coords []uint64, lens, outs []int64) (*Selection, error) {
+	rank := len(shape)
+	if rank == 0 || len(coords) != rank*len(lens) || len(outs) != len(lens) {
+		return nil, h5err.New(h5err.Selection, fmt.Sprintf("%d coordinates, %d lengths and %d places of runs of rank %d", len(coords), len(lens), len(outs), rank))
+	}
+	s := &Selection{shape: clone(shape), points: clone(coords), runs: make([]stretch, len(lens))}
+	for i, n := range lens {
+		for d, c := range coords[i*rank : (i+1)*rank] {
+			if c >= shape[d] {
+				return nil, outOfRange(d, c, shape[d])
+			}
+		}
+		if first := coords[(i+1)*rank-1]; n < 1 || uint64(n) > shape[rank-1]-first {
+			return nil, axisError(rank-1, "a run of %d from index %d is out of range for extent %d", n, first, shape[rank-1])
+		}
+		s.runs[i] = stretch{outs[i], n}
+		s.n += n
+	}
+	s.out = []uint64{uint64(s.n)}
+	return s, nil
+}
+
+// Placed is s with its result elsewhere: the element of ordinals k lies at base
+// plus the sum of k*steps. There is a step for every axis of OutShape.
+func (s *Selection) Placed(base int64, steps []int64) *Selection {
+	p := *s
+	p.base, p.steps = base, steps
+	return &p
+}
+
+// IsPlaced reports whether the result of s is part of a larger one.
+func (s *Selection) IsPlaced() bool { return s.steps != nil || s.runs != nil }
+
+// placement are base and steps of any selection but runs.
+func (s *Selection) placement() (base int64, steps []int64) {
+	if s.steps != nil {
+		return s.base, s.steps
+	}
+	steps = make([]int64, len(s.out))
+	step := int64(1)
+	for d := len(steps) - 1; d >= 0; d-- {
+		steps[d] = step
+		step *= int64(s.out[d])
+	}
+	return 0, steps
+}
+
 // Shape is the shape selected from. The caller must not change it.
 func (s *Selection) Shape() []uint64 { return s.shape }
 
@@ -160,7 +219,7 @@ func (s *Selection) IsAll() bool {
 			return false
 		}
 	}
-	return s.points == nil
+	return s.points == nil && s.steps == nil
 }
 
 // Bounds are the lowest and the highest selected position on each axis; false
@@ -178,7 +237,11 @@ func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
 		copy(lo, s.points)
 		copy(hi, s.points)
 		for i, c := range s.points {
-			lo[i%rank], hi[i%rank] = min(lo[i%rank], c), max(hi[i%rank], c)
+			lo[i%rank] = min(lo[i%rank], c)
+			if s.runs != nil && i%rank == rank-1 {
+				c += uint64(s.runs[i/rank].n) - 1
+			}
+			hi[i%rank] = max(hi[i%rank], c)
 		}
 	}
 	return lo, hi, true

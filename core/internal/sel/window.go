@@ -58,7 +58,7 @@ func (w *Window) setPoints(scaled []uint64) {
 		last = g.groups[i+1].first
 	}
 	w.points = g.points[g.groups[i].first:last]
-	w.n = int64(len(w.points))
+	w.n = g.groups[i].n
 }
 
 // NumElements is the number of selected elements in the box.
@@ -68,7 +68,8 @@ func (w *Window) NumElements() int64 { return w.n }
 // element of a window that is not empty.
 func (w *Window) Extent() (first, end int64) {
 	if w.g.s.points != nil {
-		return w.points[0].box, w.points[w.n-1].box + 1
+		last := &w.points[len(w.points)-1]
+		return w.points[0].box, last.box + last.n
 	}
 	for d, stride := range w.g.boxStride {
 		first += stride * w.offset(d, w.k[d])
@@ -83,10 +84,10 @@ func (w *Window) Single() (Run, bool) {
 		return Run{}, false
 	}
 	m, inner := w.merged()
-	if m >= 0 && !w.solid(m) {
+	if m >= 0 && !w.solid(m, inner) {
 		return Run{}, false
 	}
-	r := Run{N: 1, Len: inner}
+	r := Run{N: 1, Len: inner, Out: w.g.outBase}
 	if m >= 0 {
 		r.Len *= int64(w.kn[m])
 	}
@@ -107,10 +108,16 @@ func (w *Window) offset(d int, k uint64) int64 {
 	return int64(w.g.s.axes[d].at(k) - w.origin[d])
 }
 
-// solid reports whether the positions on axis d follow each other.
-func (w *Window) solid(d int) bool {
+// even reports whether the positions on axis d follow each other.
+func (w *Window) even(d int) bool {
 	a := &w.g.s.axes[d]
 	return w.kn[d] == 1 || a.Count == 1 || a.at(w.k[d]+w.kn[d]-1)-a.at(w.k[d]) == w.kn[d]-1
+}
+
+// solid reports whether the positions on axis d follow each other, in the
+// result too, where inner elements lie within each.
+func (w *Window) solid(d int, inner int64) bool {
+	return w.even(d) && (w.kn[d] == 1 || w.g.outStride[d] == inner)
 }
 
 // merged is the innermost axis that is not whole both in the box and in the
@@ -119,7 +126,7 @@ func (w *Window) solid(d int) bool {
 func (w *Window) merged() (axis int, inner int64) {
 	inner = 1
 	axis = len(w.g.box) - 1
-	for axis > 0 && w.kn[axis] == w.g.box[axis] && w.kn[axis] == w.g.s.out[axis] {
+	for axis > 0 && w.kn[axis] == w.g.box[axis] && w.kn[axis] == w.g.s.out[axis] && (w.kn[axis] == 1 || w.g.outStride[axis] == inner) {
 		inner *= int64(w.kn[axis])
 		axis--
 	}
@@ -133,28 +140,28 @@ func (w *Window) Runs(yield func(Run)) {
 	case w.g.s.points != nil:
 		w.pointRuns(yield)
 	case len(w.g.box) == 0:
-		yield(Run{Len: 1, N: 1})
+		yield(Run{Out: w.g.outBase, Len: 1, N: 1})
 	default:
 		w.slabRuns(yield)
 	}
 }
 
 func (w *Window) pointRuns(yield func(Run)) {
-	r := Run{Box: w.points[0].box, Out: w.points[0].out, Len: 1, N: 1}
+	r := Run{Box: w.points[0].box, Out: w.points[0].out, Len: w.points[0].n, N: 1}
 	for _, p := range w.points[1:] {
 		if p.box == r.Box+r.Len && p.out == r.Out+r.Len {
-			r.Len++
+			r.Len += p.n
 			continue
 		}
 		yield(r)
-		r = Run{Box: p.box, Out: p.out, Len: 1, N: 1}
+		r = Run{Box: p.box, Out: p.out, Len: p.n, N: 1}
 	}
 	yield(r)
 }
 
 func (w *Window) slabRuns(yield func(Run)) {
 	m, inner := w.merged()
-	solid := w.solid(m)
+	solid := w.solid(m, inner)
 	outer := m // axes that are walked one position at a time
 	r := Run{Len: inner, N: 1}
 	vector := -1
@@ -172,7 +179,7 @@ func (w *Window) slabRuns(yield func(Run)) {
 	}
 	var at [MaxRank]uint64 // ordinals behind w.k
 	for {
-		r.Box, r.Out = 0, 0
+		r.Box, r.Out = 0, w.g.outBase
 		for d := 0; d < m; d++ {
 			r.Box += w.offset(d, w.k[d]+at[d]) * w.g.boxStride[d]
 			r.Out += int64(w.k[d]+at[d]) * w.g.outStride[d]
@@ -202,7 +209,7 @@ func (w *Window) slabRuns(yield func(Run)) {
 func (w *Window) step(r *Run, d int) bool {
 	a := &w.g.s.axes[d]
 	by := int64(1)
-	if !w.solid(d) {
+	if !w.even(d) {
 		if a.Index != nil || a.Block != 1 {
 			return false
 		}
@@ -216,6 +223,7 @@ func (w *Window) step(r *Run, d int) bool {
 // base r.
 func (w *Window) axisRuns(r Run, m int, inner int64, yield func(Run)) {
 	a := &w.g.s.axes[m]
+	scattered := w.g.outStride[m] != inner
 	emit := func(k, length, n uint64) {
 		s := r
 		s.Box += w.offset(m, k) * w.g.boxStride[m]
@@ -223,6 +231,10 @@ func (w *Window) axisRuns(r Run, m int, inner int64, yield func(Run)) {
 		s.Len, s.N = int64(length)*inner, int64(n)
 		if n > 1 {
 			s.BoxStep, s.OutStep = int64(a.Stride)*w.g.boxStride[m], int64(length)*w.g.outStride[m]
+		}
+		if scattered && length > 1 {
+			w.scatter(s, int64(length), m, yield)
+			return
 		}
 		yield(s)
 	}
@@ -248,5 +260,14 @@ func (w *Window) axisRuns(r Run, m int, inner int64, yield func(Run)) {
 	}
 	if k < end {
 		emit(k, end-k, 1)
+	}
+}
+
+// scatter yields a run of N blocks of length positions on axis m that follow
+// each other in the box but not in the result, position by position.
+func (w *Window) scatter(s Run, length int64, m int, yield func(Run)) {
+	for i := range s.N {
+		yield(Run{Box: s.Box + i*s.BoxStep, Out: s.Out + i*s.OutStep, Len: s.Len / length,
+			N: length, BoxStep: w.g.boxStride[m], OutStep: w.g.outStride[m]})
 	}
 }
