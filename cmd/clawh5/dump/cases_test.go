@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"testing"
@@ -84,14 +85,14 @@ func shellWords(line string) []string {
 
 var (
 	replacement = regexp.MustCompile(`replace regex "(.*?)" by "(.*?)"$`)
-	fileOutput  = regexp.MustCompile(`file (\S+) == (\S+)`)
+	fileOutput  = regexp.MustCompile(`file (\S+) == ([^\s;]+)`)
 )
 
 // result is what is wrong with a case; "" if nothing is.
 func (c *testCase) run(t *testing.T, dir string) (problem string) {
 	defer func() {
 		if p := recover(); p != nil {
-			problem = fmt.Sprint("panic: ", p)
+			problem = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	work := c.folder(t, dir)

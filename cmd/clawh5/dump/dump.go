@@ -163,7 +163,11 @@ func (d *dumper) dumpFile(name string) bool {
 }
 
 func (d *dumper) open(name string) (*core.File, error) {
-	return core.OpenLocation(d.ctx, name, open.Options{}, core.Options{External: core.ExternalAnywhere})
+	o := core.Options{External: core.ExternalAnywhere, PrintfGap: d.opts.gap}
+	if d.opts.firstMissing {
+		o.View = core.FirstMissing
+	}
+	return core.OpenLocation(d.ctx, name, open.Options{}, o)
 }
 
 // print prints to where DDL goes.

@@ -183,6 +183,9 @@ func (d *dumper) region(l *render.Layout, o *core.Object, data *core.Dataset, s 
 	space := data.Space()
 	points := s.Kind == core.RegionPoints
 	boxes := regionBoxes(s)
+	if !points && len(boxes) == 0 {
+		return
+	}
 	if points {
 		l.Put(d.out, &d.format, "{", i, i)
 	} else {

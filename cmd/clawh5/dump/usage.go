@@ -1,5 +1,10 @@
 package dump
 
-func (d *dumper) usage() { d.print("%s", usageText) }
+import _ "embed"
 
-const usageText = ``
+// usageText is what h5dump prints, byte for byte.
+//
+//go:embed usage.txt
+var usageText string
+
+func (d *dumper) usage() { d.print("%s", usageText) }

@@ -74,8 +74,8 @@ func (d *dumper) numbers(l render.Layout, r *reading) {
 
 // elements reads and prints the elements in bounded pieces.
 func (d *dumper) elements(l *render.Layout, f *render.Format, r *reading) error {
-	if r.space.Kind == core.NullSpace {
-		return nil
+	if r.space.Kind == core.NullSpace || r.err != nil {
+		return r.err
 	}
 	w := d.data
 	if r.data == nil {

@@ -60,7 +60,7 @@ func decodeFloat(l core.FloatFields, p []byte) (*big.Float, float64) {
 	top := uint64(1)<<min(l.ExponentBits, 63) - 1
 	if exponent.Uint64() == top {
 		fraction := new(big.Int).Set(mantissa)
-		if l.Normalization == core.NormMSBSet && l.MantissaBits > 0 {
+		if l.Normalization != core.NormImplied && l.MantissaBits > 0 {
 			fraction.SetBit(fraction, int(l.MantissaBits-1), 0)
 		}
 		if fraction.Sign() == 0 {
@@ -76,7 +76,7 @@ func decodeFloat(l core.FloatFields, p []byte) (*big.Float, float64) {
 		} else {
 			mantissa.SetBit(mantissa, int(l.MantissaBits), 1)
 		}
-	case core.NormMSBSet:
+	default: // an x87 number, whose normalization libhdf5 calls none, has its highest bit too
 		if exponent.Sign() == 0 {
 			scale++
 		}
