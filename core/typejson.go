@@ -1,8 +1,7 @@
 package core
 
 import (
-	"encoding/binary"
-
+	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
 )
 
@@ -77,6 +76,10 @@ func (w *jsonWriter) bits(d *format.Datatype) {
 	if d.Class == format.FixedPoint {
 		w.boolMember("signed", d.Signed)
 	}
+	w.significantBits(d)
+}
+
+func (w *jsonWriter) significantBits(d *format.Datatype) {
 	w.uintMember("precision", uint64(d.Precision))
 	w.uintMember("bit_offset", uint64(d.BitOffset))
 	w.uintMember("low_pad", uint64(d.LowPad))
@@ -86,13 +89,13 @@ func (w *jsonWriter) bits(d *format.Datatype) {
 func (w *jsonWriter) float754(d *format.Datatype) {
 	f := d.Float
 	w.stringMember("order", name(orderNames[:], d.Order))
-	w.uintMember("precision", uint64(d.Precision))
-	w.uintMember("bit_offset", uint64(d.BitOffset))
+	w.significantBits(d)
 	w.uintMember("sign", uint64(f.SignLocation))
 	w.uintsMember("exponent", []uint64{uint64(f.ExponentLocation), uint64(f.ExponentSize)})
 	w.uintsMember("mantissa", []uint64{uint64(f.MantissaLocation), uint64(f.MantissaSize)})
 	w.uintMember("bias", uint64(f.ExponentBias))
 	w.stringMember("normalization", name(normalizationNames[:], f.Normalization))
+	w.uintMember("internal_pad", uint64(f.InternalPad))
 }
 
 func (w *jsonWriter) text(d *format.Datatype, variable bool) {
@@ -131,19 +134,8 @@ func (w *jsonWriter) enumeration(d *format.Datatype) {
 	w.close(']')
 }
 
-// enumValue writes an integer of up to 8 bytes; wider ones are written by their
-// low 8 bytes.
+// enumValue writes a value of an enumeration as a number, of any size.
 func (w *jsonWriter) enumValue(base *format.Datatype, p []byte) {
-	var b [8]byte
-	if base.Order == format.BigEndian {
-		p = swapped(p, len(p))
-	}
-	n := copy(b[:], p)
-	v := binary.LittleEndian.Uint64(b[:])
-	if !base.Signed {
-		w.uint(v)
-		return
-	}
-	shift := 64 - 8*uint(n)
-	w.int(int64(v<<shift) >> shift)
+	w.sep()
+	w.buf = datatype.Integer(base, p).Append(w.buf, 10)
 }

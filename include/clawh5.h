@@ -127,12 +127,23 @@ typedef struct clawh5_open_options {
     uint64_t max_download;    /* bytes, with CLAWH5_OPEN_FULL_DOWNLOAD; default 256 MiB */
     const char *const *headers; /* HTTP headers "Name: value", NULL-terminated list; NULL for none */
     const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
+    uint64_t virtual_printf_gap; /* missing sources in a row that do not end an unlimited virtual dataset; default 0 */
+    uint32_t virtual_view;    /* CLAWH5_VIEW_... */
 } clawh5_open_options;
+
+/* How far a virtual dataset with an unlimited dimension goes (the numbers of H5D_vds_view_t). */
+enum {
+    CLAWH5_VIEW_LAST_AVAILABLE = 1, /* to the end of the source that reaches farthest; the default, also as 0 */
+    CLAWH5_VIEW_FIRST_MISSING = 2   /* to where the first source ends */
+};
 
 enum {
     CLAWH5_OPEN_FULL_DOWNLOAD = 1,  /* download whole if the server has no byte ranges */
-    CLAWH5_OPEN_EXTERNAL_LINKS = 2, /* follow external links to files in the same directory or below */
-    CLAWH5_OPEN_EXTERNAL_ANYWHERE = 4 /* and to any place under the same scheme and host */
+    /* A file can lead to others: by external links and references, as sources of virtual datasets, as external raw
+     * files. Those in its directory or below are opened, unless one of these says otherwise. Schemes and hosts are
+     * never crossed. */
+    CLAWH5_OPEN_EXTERNAL_ANYWHERE = 4, /* those anywhere under the same scheme and host are opened */
+    CLAWH5_OPEN_NO_EXTERNAL = 8     /* none is opened */
 };
 
 /* clawh5_open opens a path, a file:// or an http(s):// URL. options may be NULL.
@@ -202,6 +213,7 @@ enum {
  * follow. "type" members of objects and attributes are indices into "types".
  *
  *   OBJECT {"kind": "group" | "dataset" | "datatype", "address", "name": path below loc ("" for the object itself),
+ *     "file": location of the file that the object lies in, if that is another than the one that was opened,
  *     "refcount", "mtime" (seconds or absent), "comment" (or absent), "error": text, if this object could not
  *       be read (then only kind, address, name are there, kind may be "unknown")
  *     group:    "nlinks", "links_tracked", "links_indexed" (creation order),
@@ -211,7 +223,10 @@ enum {
  *               "layout": {"class": "compact" | "contiguous" | "chunked" | "virtual", "chunks": [...],
  *                          "index": "btree_v1" | "single" | "implicit" | "fixed_array" | "extensible_array" | "btree_v2",
  *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool,
- *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files)},
+ *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files),
+ *                          "mappings": [{"file", "dataset", "virtual": SELECTION, "source": SELECTION}, ...] (virtual;
+ *                          "file" "." is the dataset's own, "%b" in a name stands for the number of a block)},
+ *               SELECTION is as clawh5_region has it; a count or block without limit is 2^64-1.
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
  *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)
  *                        or "error": text, if the value cannot be read}
@@ -224,8 +239,8 @@ enum {
  *     or {"error": text}.
  *   TYPE {"class", "size": bytes of one element in memory, "committed": address (or absent), ...}
  *     integer, bitfield, time: "order": "le" | "be", "signed", "precision", "bit_offset", "low_pad", "high_pad"
- *     float:     "order": "le" | "be" | "vax", "precision", "bit_offset", "sign", "exponent": [location, size], "mantissa": [location, size],
- *                "bias", "normalization": "none" | "msb" | "implied"
+ *     float:     "order": "le" | "be" | "vax", "precision", "bit_offset", "low_pad", "high_pad", "sign", "exponent": [location, size],
+ *                "mantissa": [location, size], "bias", "normalization": "none" | "msb" | "implied", "internal_pad"
  *     string:    "variable": bool, "pad": "nullterm" | "nullpad" | "spacepad", "cset"
  *     opaque:    "tag"
  *     compound:  "members": [{"name", "offset" (in memory), "type": TYPE}]
@@ -283,7 +298,7 @@ CLAWH5_API clawh5_status clawh5_reference(clawh5_id file, const void *ref, size_
                                           size_t size, size_t *len, clawh5_error *err);
 
 /* clawh5_reference_open opens the object that a reference leads to (the dataset of a region, the owner of an attribute),
- * in another file too if CLAWH5_OPEN_EXTERNAL_LINKS allows it; CLAWH5_E_NOT_FOUND if the reference is null. */
+ * in another file too if the options allow it; CLAWH5_E_NOT_FOUND if the reference is null. */
 CLAWH5_API clawh5_status clawh5_reference_open(clawh5_id file, const void *ref, size_t ref_size, clawh5_id *object,
                                                clawh5_error *err);
 
