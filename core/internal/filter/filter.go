@@ -66,6 +66,7 @@ var filters = map[ID]Filter{
 	ScaleOffset: scaleOffset{},
 	Bzip2:       bzip2{},
 	ZFP:         zfpFilter{},
+	FCIDecomp:   fciDecomp{},
 
 	BitGroom:         lossy{BitGroom},
 	GranularBitRound: lossy{GranularBitRound},

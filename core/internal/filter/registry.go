@@ -17,6 +17,7 @@ const (
 	Bitshuffle       ID = 32008
 	ZFP              ID = 32013
 	Zstd             ID = 32015
+	FCIDecomp        ID = 32018
 	BitGroom         ID = 32022
 	GranularBitRound ID = 32023
 	Blosc2           ID = 32026
@@ -52,7 +53,7 @@ var names = map[ID]string{
 	Zstd:             "zstd",
 	32016:            "b3d",
 	32017:            "sz",
-	32018:            "fcidecomp",
+	FCIDecomp:        "fcidecomp",
 	32019:            "jpeg",
 	32020:            "vbz",
 	32021:            "fapec",
