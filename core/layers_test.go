@@ -30,7 +30,8 @@ var layers = [][]string{
 	{"storage/open"},
 	{"core"},
 	{"capi", "cmd/clawh5/render"},
-	{"cmd/clawh5/dump", "cmd/clawh5/h5ls"},
+	{"cmd/clawh5/dump"},
+	{"cmd/clawh5/h5ls"},
 	{"cmd/clawh5/command"},
 	{"cmd/clawh5"},
 }

@@ -16,12 +16,16 @@ package dump
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"clawh5/cmd/clawh5/render"
 	"clawh5/core"
+	"clawh5/core/h5err"
+	"clawh5/storage"
 	"clawh5/storage/open"
 )
 
@@ -47,8 +51,9 @@ type dumper struct {
 	files    []*os.File
 	status   int
 
-	format render.Format // of lines and values; without indexes
-	indent int           // level of what is printed now
+	format  render.Format // of lines and values; without indexes
+	indent  int           // level of what is printed now
+	counted bool          // the parts of a region are numbered, as h5ls does
 
 	name        string // of the file, as it was given
 	file        *core.File
@@ -195,10 +200,30 @@ func (d *dumper) warn(format string, args ...any) {
 
 // explain prints the cause of a message that comes next, if that was asked for.
 func (d *dumper) explain(err error) {
-	if err != nil && d.opts.errorStack > 0 {
-		d.standard.Flush()
-		fmt.Fprintln(d.errors, program+":", err)
+	if err == nil || d.opts.errorStack == 0 {
+		return
 	}
+	d.standard.Flush()
+	fmt.Fprintln(d.errors, program+":", err)
+	if words := libraryWords(err); words != "" {
+		fmt.Fprintln(d.errors, "    "+words)
+	}
+}
+
+// libraryWords returns how libhdf5 says what scripts look for.
+func libraryWords(err error) string {
+	var e *h5err.Error
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return ""
+	case errors.Is(err, h5err.NotFound):
+		return "component not found"
+	case errors.Is(err, h5err.Limit):
+		return "Too many soft links in path"
+	case errors.As(err, &e) && e.Kind == h5err.Unsupported && strings.Contains(e.Structure, "filter"):
+		return "required filter is not available, filter plugins disabled"
+	}
+	return ""
 }
 
 func (d *dumper) finish() int {

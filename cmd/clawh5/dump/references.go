@@ -1,8 +1,10 @@
 package dump
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"clawh5/cmd/clawh5/render"
 	"clawh5/core"
@@ -74,6 +76,9 @@ func (d *dumper) fileName(f *core.File) string {
 	return f.Location()
 }
 
+// errNullReference is what libhdf5 says of a reference that leads nowhere.
+var errNullReference = errors.New("a null reference: NULL token size")
+
 // references prints references, one a line, and what they lead to: the data of
 // datasets, the extent of regions and, with -R, their data.
 func (d *dumper) references(l render.Layout, r *reading) {
@@ -100,6 +105,7 @@ func (d *dumper) references(l render.Layout, r *reading) {
 			continue
 		}
 		if ref.Null {
+			d.explain(errNullReference)
 			l.Put(d.out, &d.format, "NULL", i, n)
 			continue
 		}
@@ -192,7 +198,7 @@ func (d *dumper) region(l *render.Layout, o *core.Object, data *core.Dataset, s 
 		l.Put(d.out, &d.format, " {", i, i)
 	}
 	l.Indent++
-	d.lineAt(l, regionText(s, boxes), i)
+	d.lineAt(l, d.regionText(s, boxes), i)
 	d.nestedType(l, data.Datatype())
 	d.line(l, "DATASPACE  %s", dataspace(&space))
 	if d.opts.regions {
@@ -215,23 +221,25 @@ func (d *dumper) lineAt(l *render.Layout, text string, i uint64) {
 	l.Put(d.out, &d.format, text, i, i)
 }
 
-// regionText lists the corners of boxes, or the points.
-func regionText(s *core.RegionSelection, boxes [][2][]uint64) string {
-	text := "REGION_TYPE BLOCK  "
-	separator := ""
-	if s.Kind == core.RegionPoints {
-		text = "REGION_TYPE POINT  "
-		for i := range s.NumPoints() {
-			text += separator + "(" + joinNumbers(s.Points[i*s.Rank:(i+1)*s.Rank], ",") + ")"
-			separator = "," + render.Break + " "
-		}
-		return text
-	}
+// regionText lists the corners of boxes, or the points; h5ls counts them.
+func (d *dumper) regionText(s *core.RegionSelection, boxes [][2][]uint64) string {
+	kind, name := "BLOCK", "Blk"
+	parts := make([]string, 0, len(boxes))
 	for _, b := range boxes {
-		text += separator + "(" + joinNumbers(b[0], ",") + ")-(" + joinNumbers(b[1], ",") + ")"
-		separator = "," + render.Break + " "
+		parts = append(parts, "("+joinNumbers(b[0], ",")+")-("+joinNumbers(b[1], ",")+")")
 	}
-	return text
+	if s.Kind == core.RegionPoints {
+		kind, name = "POINT", "Pt"
+		for i := range s.NumPoints() {
+			parts = append(parts, "("+joinNumbers(s.Points[i*s.Rank:(i+1)*s.Rank], ",")+")")
+		}
+	}
+	if d.counted {
+		for i := range parts {
+			parts[i] = fmt.Sprintf("%s%d: %s", name, i, parts[i])
+		}
+	}
+	return "REGION_TYPE " + kind + "  " + strings.Join(parts, ","+render.Break+" ")
 }
 
 // maxBoxes bounds the boxes that are listed of one selection.
