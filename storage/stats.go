@@ -19,6 +19,20 @@ type StatsReporter interface {
 	Stats() Stats
 }
 
+// Add returns the counts of two stores that were read one after the other.
+func (s Stats) Add(t Stats) Stats {
+	return Stats{
+		Requests:     s.Requests + t.Requests,
+		BytesFetched: s.BytesFetched + t.BytesFetched,
+		BytesAsked:   s.BytesAsked + t.BytesAsked,
+		Retries:      s.Retries + t.Retries,
+		Rounds:       s.Rounds + t.Rounds,
+		BlockHits:    s.BlockHits + t.BlockHits,
+		BlockMisses:  s.BlockMisses + t.BlockMisses,
+		Waiting:      s.Waiting + t.Waiting,
+	}
+}
+
 // Sub returns what was counted since before, an earlier value of the same
 // counters. Rounds of the difference are right where no request was under way
 // at that time.

@@ -42,6 +42,11 @@ type Options struct {
 	AllowFullDownload bool          // where the server does not answer range requests
 	MaxDownload       int64         // of a full download; 256 MiB
 
+	// Driver says how the bytes of the object lie in files, by the names of
+	// HDF5's drivers: "family", "split", "multi", "sec2" (one file). What is
+	// opened does not look at it: those who know what the bytes are do.
+	Driver string
+
 	// AllowOutside lets Sibling leave the directory of the object.
 	AllowOutside bool
 }

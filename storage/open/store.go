@@ -31,9 +31,10 @@ type Store struct {
 	source   storage.Reader    // the store itself
 	trace    *tracestore.Trace // nil for memory
 	location string
-	path     string   // of a local file
+	path     string   // of a local file, the first one of a joined store
 	url      *url.URL // of a remote object
 	options  Options
+	joined   *joined // nil for a single object
 }
 
 func newStore(source storage.Reader, o Options, c blockcache.Options) *Store {
@@ -86,6 +87,9 @@ func (s *Store) Direct() storage.Reader {
 
 // Stats implements storage.StatsReporter for everything since Open.
 func (s *Store) Stats() storage.Stats {
+	if s.joined != nil {
+		return s.joined.Stats()
+	}
 	var sum storage.Stats
 	if s.trace != nil {
 		sum = s.trace.Stats()
@@ -107,8 +111,14 @@ func (s *Store) Location() string { return s.location }
 // Remote reports whether reads go over a network.
 func (s *Store) Remote() bool { return s.url != nil }
 
-// LocalPath is the absolute path of a local file, else empty.
-func (s *Store) LocalPath() string { return s.path }
+// LocalPath is the absolute path of a local file; empty if the bytes are not
+// those of one file.
+func (s *Store) LocalPath() string {
+	if s.joined != nil {
+		return ""
+	}
+	return s.path
+}
 
 // Size implements storage.Reader.
 func (s *Store) Size() int64 { return s.meta.Size() }
