@@ -28,7 +28,7 @@ func fuzzParams(f *testing.F, id filter.ID) {
 		params := bytesOf(cases[i%len(cases)].Params)
 		params[i/len(cases)%len(params)] ^= change
 		got, err := under.Decode(nil, stored, params, size, most)
-		if err != nil && !errors.Is(err, h5err.Corrupt) {
+		if err != nil && !errors.Is(err, h5err.Corrupt) && !errors.Is(err, h5err.Unsupported) {
 			t.Fatal(err)
 		}
 		again, err2 := under.Decode(make([]byte, 0, most), stored, params, len(got), most)

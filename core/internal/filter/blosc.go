@@ -184,7 +184,7 @@ func (f *bloscFrame) streams(room, src []byte) error {
 		if f.budget -= int(stored) + 4; f.budget < 0 {
 			return errBloscLap
 		}
-		if err := f.stream(room[i*size:(i+1)*size:(i+1)*size], src[:stored]); err != nil {
+		if err := expandStream(f.expand, room[i*size:(i+1)*size:(i+1)*size], src[:stored]); err != nil {
 			return err
 		}
 		src = src[stored:]
@@ -192,12 +192,14 @@ func (f *bloscFrame) streams(room, src []byte) error {
 	return nil
 }
 
-func (f *bloscFrame) stream(room, src []byte) error {
+// expandStream fills room with a stream, which is stored as it is if it has as
+// many bytes.
+func expandStream(expand func(room, src []byte) (int, error), room, src []byte) error {
 	if len(src) == len(room) {
 		copy(room, src)
 		return nil
 	}
-	n, err := f.expand(room, src)
+	n, err := expand(room, src)
 	if err == nil && n != len(room) || errors.Is(err, errRoom) {
 		return errBloscStream
 	}

@@ -61,6 +61,7 @@ var filters = map[ID]Filter{
 	Zstd:       zstd{},
 	Bitshuffle: bitshuffle{},
 	Blosc:      blosc{},
+	Blosc2:     blosc2{},
 
 	NBit:        nBit{},
 	ScaleOffset: scaleOffset{},
