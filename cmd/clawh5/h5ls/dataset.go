@@ -11,6 +11,7 @@ import (
 type dataset struct {
 	*target
 	*core.Dataset
+	object *core.Object
 	number int // of its file
 }
 

@@ -50,7 +50,7 @@ func (t *target) details(o *core.Object, number int) {
 			t.problem(err)
 			return
 		}
-		d = &dataset{target: t, Dataset: data, number: number}
+		d = &dataset{target: t, Dataset: data, object: o, number: number}
 		d.shape()
 	}
 	if !t.throughSym || t.verbose {
