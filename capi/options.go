@@ -15,7 +15,7 @@ import (
 	"clawh5/storage/open"
 )
 
-const knownOpenFlags = C.CLAWH5_OPEN_FULL_DOWNLOAD | C.CLAWH5_OPEN_EXTERNAL_LINKS | C.CLAWH5_OPEN_EXTERNAL_ANYWHERE
+const knownOpenFlags = C.CLAWH5_OPEN_FULL_DOWNLOAD | C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL
 
 // openOptions copies a caller's options; NULL has the defaults.
 func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Options, err error) {
@@ -47,12 +47,18 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 		Workers:         bounded32(c.workers),
 		MaxInFlight:     bounded32(c.max_requests),
 	}
-	switch {
-	case c.flags&C.CLAWH5_OPEN_EXTERNAL_ANYWHERE != 0:
+	switch c.flags & (C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL) {
+	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE:
 		file.External = core.ExternalAnywhere
-	case c.flags&C.CLAWH5_OPEN_EXTERNAL_LINKS != 0:
-		file.External = core.ExternalBelow
+	case C.CLAWH5_OPEN_NO_EXTERNAL:
+		file.External = core.RefuseExternal
+	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL:
+		return store, file, argument("the options allow external files anywhere, and none")
 	}
+	if c.virtual_view > C.CLAWH5_VIEW_FIRST_MISSING {
+		return store, file, argument("virtual_view %d is not known", uint32(c.virtual_view))
+	}
+	file.View, file.PrintfGap = core.VirtualView(c.virtual_view), uint64(c.virtual_printf_gap)
 	if c.expect_identity != nil {
 		file.ExpectIdentity = C.GoString(c.expect_identity)
 	}

@@ -17,6 +17,9 @@ func (w *descriptionWriter) facts(f *facts) {
 		w.close('}')
 		return
 	}
+	if !o.file.opened {
+		w.stringMember("file", o.file.Location())
+	}
 	w.header(o.header)
 	switch o.Kind() {
 	case GroupKind:

@@ -159,10 +159,10 @@ CLAWH5_API clawh5_status clawh5_open_start(const char *location, const clawh5_op
 CLAWH5_API clawh5_status clawh5_open_memory(const void *image, size_t size, const clawh5_open_options *options,
                                             clawh5_id *file, clawh5_error *err);
 
-/* clawh5_close closes a file or an object. Reads under way on it finish. */
+/* clawh5_close closes a file, an object or a datatype. Reads under way on it finish. */
 CLAWH5_API clawh5_status clawh5_close(clawh5_id id, clawh5_error *err);
 
-/* clawh5_open_handles returns how many handles (files, objects, operations) are
+/* clawh5_open_handles returns how many handles (files, objects, datatypes, operations) are
  * open; CLAWH5_E_FORK in a forked child. */
 CLAWH5_API int64_t clawh5_open_handles(void);
 
@@ -357,6 +357,138 @@ typedef struct clawh5_type_info {
 
 /* clawh5_dataset_type describes the element datatype of a dataset. */
 CLAWH5_API clawh5_status clawh5_dataset_type(clawh5_id dataset, clawh5_type_info *info, clawh5_error *err);
+
+/* -------------------------------------------------------------- datatypes
+ *
+ * A datatype has a handle, which clawh5_close closes. A handle is a datatype of
+ * its own, whatever it was made from: changing it changes no other and no file.
+ * What libhdf5's H5T functions refuse is CLAWH5_E_TYPE here.
+ */
+
+/* Where datatypes come from: the elements of a dataset, an attribute, a committed datatype (or the elements of the
+ * dataset) at path, a predefined name ("H5T_STD_I32BE", "H5T_NATIVE_DOUBLE", "H5T_C_S1"; CLAWH5_E_NOT_FOUND if there is
+ * none). */
+CLAWH5_API clawh5_status clawh5_dataset_datatype(clawh5_id dataset, clawh5_id *type, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_attribute_datatype(clawh5_id object, const char *name, clawh5_id *type, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_open(clawh5_id loc, const char *path, clawh5_id *type, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_predefined(const char *name, clawh5_id *type, clawh5_error *err);
+
+#define CLAWH5_VARIABLE UINT64_MAX
+
+/* clawh5_datatype_create is H5Tcreate for CLAWH5_CLASS_COMPOUND, _OPAQUE and _STRING (of CLAWH5_VARIABLE bytes: of variable
+ * length). Numbers are made by changing predefined ones, the rest by what follows. */
+CLAWH5_API clawh5_status clawh5_datatype_create(int32_t type_class, uint64_t size, clawh5_id *type, clawh5_error *err);
+
+enum { /* what clawh5_datatype_derive makes of a datatype */
+    CLAWH5_TYPE_COPY = 0,    /* H5Tcopy */
+    CLAWH5_TYPE_SUPER = 1,   /* H5Tget_super: what an enumeration, array, sequence or complex type is made of */
+    CLAWH5_TYPE_NATIVE = 2,  /* H5Tget_native_type: this machine's numbers, compounds laid out as C's structs */
+    CLAWH5_TYPE_PACKED = 3,  /* H5Tpack: no gaps in compounds */
+    CLAWH5_TYPE_ENUM = 4,    /* H5Tenum_create, of an integer */
+    CLAWH5_TYPE_VLEN = 5,    /* H5Tvlen_create */
+    CLAWH5_TYPE_COMPLEX = 6, /* H5Tcomplex_create, of a float */
+    /* Elements of variable length take 16 bytes in this library's memory, references what they take in the file. These
+     * have the sizes that libhdf5 tells instead: 8 for a string of variable length, 64 for H5T_STD_REF. They are for
+     * answers that must be equal, not for reading. */
+    CLAWH5_TYPE_LIBRARY = 7,
+    CLAWH5_TYPE_NATIVE_LIBRARY = 8
+};
+
+/* clawh5_datatype_derive makes a datatype from another. */
+CLAWH5_API clawh5_status clawh5_datatype_derive(clawh5_id base, int32_t how, clawh5_id *type, clawh5_error *err);
+
+/* clawh5_datatype_array_create is H5Tarray_create2: 1 to CLAWH5_MAX_RANK dimensions. */
+CLAWH5_API clawh5_status clawh5_datatype_array_create(clawh5_id base, int32_t rank, const uint64_t *dims, clawh5_id *type,
+                                                      clawh5_error *err);
+
+enum { /* properties; the comment names the H5T function, * means that it can be set */
+    CLAWH5_TYPE_CLASS = 0,      /* H5Tget_class: CLAWH5_CLASS_... */
+    CLAWH5_TYPE_SIZE = 1,       /* H5Tget_size * */
+    CLAWH5_TYPE_ORDER = 2,      /* H5Tget_order *: 0 little-endian, 1 big-endian, 2 VAX, 3 mixed (compounds), 4 none */
+    CLAWH5_TYPE_PRECISION = 3,  /* H5Tget_precision * */
+    CLAWH5_TYPE_OFFSET = 4,     /* H5Tget_offset * */
+    CLAWH5_TYPE_LSB_PAD = 5,    /* H5Tget_pad *: 0 zeros, 1 ones */
+    CLAWH5_TYPE_MSB_PAD = 6,    /* H5Tget_pad * */
+    CLAWH5_TYPE_SIGN = 7,       /* H5Tget_sign *: 0 unsigned, 1 two's complement */
+    CLAWH5_TYPE_SPOS = 8,       /* H5Tget_fields, set by clawh5_datatype_set_fields */
+    CLAWH5_TYPE_EPOS = 9,
+    CLAWH5_TYPE_ESIZE = 10,
+    CLAWH5_TYPE_MPOS = 11,
+    CLAWH5_TYPE_MSIZE = 12,
+    CLAWH5_TYPE_EBIAS = 13,     /* H5Tget_ebias * */
+    CLAWH5_TYPE_NORM = 14,      /* H5Tget_norm *: 0 implied, 1 msb set, 2 none */
+    CLAWH5_TYPE_INPAD = 15,     /* H5Tget_inpad * */
+    CLAWH5_TYPE_CSET = 16,      /* H5Tget_cset *: 0 ASCII, 1 UTF-8 */
+    CLAWH5_TYPE_STRPAD = 17,    /* H5Tget_strpad *: 0 null-terminated, 1 null-padded, 2 space-padded */
+    CLAWH5_TYPE_NMEMBERS = 18,  /* H5Tget_nmembers, of compounds and enumerations */
+    CLAWH5_TYPE_NDIMS = 19,     /* H5Tget_array_ndims */
+    CLAWH5_TYPE_IS_VARIABLE_STR = 20, /* H5Tis_variable_str */
+    CLAWH5_TYPE_HAS_VARIABLE = 21,    /* elements have variable-length data at some depth */
+    CLAWH5_TYPE_REFERENCE_KIND = 22,  /* 0 object, 1 region; of HDF5 1.12: 2 object, 3 region, 4 attribute */
+    CLAWH5_TYPE_COMMITTED = 23,       /* H5Tcommitted */
+    CLAWH5_TYPE_ADDRESS = 24          /* of the committed datatype's header */
+};
+
+/* clawh5_datatype_get gives a property; CLAWH5_E_TYPE where the class has none. Arrays, sequences, enumerations and complex
+ * types answer for the number that they are made of. */
+CLAWH5_API clawh5_status clawh5_datatype_get(clawh5_id type, int32_t property, uint64_t *value, clawh5_error *err);
+
+/* clawh5_datatype_set changes a property as H5Tset_... does: others follow where they must (a smaller size cuts the
+ * precision), and what does not fit is refused. */
+CLAWH5_API clawh5_status clawh5_datatype_set(clawh5_id type, int32_t property, uint64_t value, clawh5_error *err);
+
+/* clawh5_datatype_set_fields is H5Tset_fields: where sign, exponent and mantissa of a float lie. */
+CLAWH5_API clawh5_status clawh5_datatype_set_fields(clawh5_id type, uint64_t spos, uint64_t epos, uint64_t esize,
+                                                    uint64_t mpos, uint64_t msize, clawh5_error *err);
+
+/* The tag of an opaque type (H5Tget_tag, H5Tset_tag). Texts go into buf, size and *len as in clawh5_describe. */
+CLAWH5_API clawh5_status clawh5_datatype_tag(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_set_tag(clawh5_id type, const char *tag, clawh5_error *err);
+
+/* clawh5_datatype_name gives the name of the predefined number, bitfield, time, reference or complex type that a type
+ * equals; CLAWH5_E_NOT_FOUND if there is none. */
+CLAWH5_API clawh5_status clawh5_datatype_name(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* Members of compounds and enumerations, from 0: H5Tget_member_name, _offset and _type (offset and member may be NULL),
+ * _value (an element of the enumeration), _index; CLAWH5_E_NOT_FOUND if there is no such member. */
+CLAWH5_API clawh5_status clawh5_datatype_member_name(clawh5_id type, uint32_t i, char *buf, size_t size, size_t *len,
+                                                     clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_member(clawh5_id type, uint32_t i, uint64_t *offset, clawh5_id *member,
+                                                clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_member_value(clawh5_id type, uint32_t i, void *value, size_t size,
+                                                      clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_member_index(clawh5_id type, const char *name, uint32_t *index, clawh5_error *err);
+
+/* H5Tenum_nameof and H5Tenum_valueof; a value is an element of the enumeration. */
+CLAWH5_API clawh5_status clawh5_datatype_nameof(clawh5_id type, const void *value, size_t value_size, char *buf, size_t size,
+                                                size_t *len, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_valueof(clawh5_id type, const char *name, void *value, size_t size,
+                                                 clawh5_error *err);
+
+/* clawh5_datatype_array_dims gives rank and dimensions of an array (either may be NULL; room for CLAWH5_MAX_RANK). */
+CLAWH5_API clawh5_status clawh5_datatype_array_dims(clawh5_id type, int32_t *rank, uint64_t *dims, clawh5_error *err);
+
+/* clawh5_datatype_insert is H5Tinsert: members do not overlap and have different names. */
+CLAWH5_API clawh5_status clawh5_datatype_insert(clawh5_id type, const char *name, uint64_t offset, clawh5_id member,
+                                                clawh5_error *err);
+
+/* clawh5_datatype_enum_insert is H5Tenum_insert; the value is an element of the base type. */
+CLAWH5_API clawh5_status clawh5_datatype_enum_insert(clawh5_id type, const char *name, const void *value, size_t size,
+                                                     clawh5_error *err);
+
+/* H5Tequal, and H5Tdetect_class at any depth. */
+CLAWH5_API clawh5_status clawh5_datatype_equal(clawh5_id a, clawh5_id b, int32_t *equal, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_detect_class(clawh5_id type, int32_t type_class, int32_t *found, clawh5_error *err);
+
+/* H5Tencode and H5Tdecode: *len (may be NULL) is set to the bytes that are needed, also with CLAWH5_E_SPACE. */
+CLAWH5_API clawh5_status clawh5_datatype_encode(clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_datatype_decode(const void *encoded, size_t size, clawh5_id *type, clawh5_error *err);
+
+/* H5LTdtype_to_text and H5LTtext_to_dtype: HDF5's data description language, "H5T_COMPOUND { H5T_STD_I32LE \"a\" : 0; }".
+ * Every type has a text that gives an equal type; what H5LT cannot express is in h5dump's words. The message of an
+ * error in a text tells line and column. */
+CLAWH5_API clawh5_status clawh5_dtype_to_text(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_text_to_dtype(const char *text, clawh5_id *type, clawh5_error *err);
 
 /* ---------------------------------------------------------------- reading */
 

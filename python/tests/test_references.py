@@ -66,8 +66,8 @@ def test_attributes_and_other_files(file):
     assert file[far_attribute].attrs[far_attribute] == 7
 
 
-def test_other_files_are_refused_unless_allowed(path):
-    with clawh5.File(path) as f:
+def test_other_files_can_be_refused(path):
+    with clawh5.File(path, external_links=False) as f:
         with pytest.raises(clawh5.LinkRefusedError):
             f[f["objects"][4]]
 

@@ -10,9 +10,9 @@ from ._calls import Operation, check, handle, interruptible, scratch, text
 from ._describe import Catalogue
 from ._lib import load, state
 
-_U64 = ("block_size", "first_block", "cache_bytes", "chunk_cache_bytes", "memory_budget", "max_download")
-_U32 = ("max_requests", "max_retries", "timeout_ms", "workers", "max_chunk_mib")
-_EXTERNAL = _ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE
+_U64 = ("block_size", "first_block", "cache_bytes", "chunk_cache_bytes", "memory_budget", "max_download",
+        "virtual_printf_gap")
+_U32 = ("max_requests", "max_retries", "timeout_ms", "workers", "max_chunk_mib", "virtual_view")
 OPTION_NAMES = frozenset(_U64 + _U32 + ("flags", "headers"))
 
 
@@ -98,8 +98,6 @@ class Connection:
         opened : Handle
             Of an object found from here.
         """
-        if not self.options.get("flags", 0) & _EXTERNAL:
-            return self
         file = Handle(handle("clawh5_object_file", opened.id))
         info = json.loads(text("clawh5_file_info", file.id))
         location = info["location"]

@@ -30,8 +30,12 @@ E_INTERNAL = -16
 
 # Flags of clawh5_open_options.
 OPEN_FULL_DOWNLOAD = 1
-OPEN_EXTERNAL_LINKS = 2
 OPEN_EXTERNAL_ANYWHERE = 4
+OPEN_NO_EXTERNAL = 8
+
+# How far an unlimited virtual dataset goes.
+VIEW_LAST_AVAILABLE = 1
+VIEW_FIRST_MISSING = 2
 
 # What a description holds.
 DESCRIBE_LINKS = 1
@@ -100,6 +104,8 @@ class OpenOptions(ctypes.Structure):
         ("max_download", c_uint64),
         ("headers", POINTER(c_char_p)),
         ("expect_identity", c_char_p),
+        ("virtual_printf_gap", c_uint64),
+        ("virtual_view", c_uint32),
     ]
 
 

@@ -17,10 +17,8 @@ _IGNORED = frozenset({  # of h5py's options, those that mean nothing here
     "alignment_threshold", "alignment_interval", "meta_block_size", "track_times",
 })
 _DRIVERS = (None, "sec2", "stdio", "core", "fileobj", "ros3", "windows")
-_EXTERNAL = {
-    None: 0, False: 0, True: _ffi.OPEN_EXTERNAL_LINKS, "same-directory": _ffi.OPEN_EXTERNAL_LINKS,
-    "anywhere": _ffi.OPEN_EXTERNAL_LINKS | _ffi.OPEN_EXTERNAL_ANYWHERE,
-}
+_EXTERNAL = {None: 0, True: 0, False: _ffi.OPEN_NO_EXTERNAL, "anywhere": _ffi.OPEN_EXTERNAL_ANYWHERE}
+_VIEWS = {None: 0, "last-available": _ffi.VIEW_LAST_AVAILABLE, "first-missing": _ffi.VIEW_FIRST_MISSING}
 _numbers = itertools.count()
 
 
@@ -85,9 +83,17 @@ class File(Group):
     allow_full_download : bool or int, optional
         Download whole files from servers without byte ranges; an int is the
         largest size in bytes (1 GiB).
-    external_links : bool or {'same-directory', 'anywhere'}, optional
-        Follow external links into the file's directory or below (True), or
-        to anywhere on the same host; refused by default.
+    external_links : bool or {'anywhere'}, optional
+        Open other files that this one leads to, by external links, as sources
+        of virtual datasets, or as external raw files: those in its directory
+        or below (True, the default), anywhere on the same host, or none.
+    virtual_view : {'last-available', 'first-missing'}, optional
+        Whether a virtual dataset with an unlimited dimension goes to the end
+        of its longest source (default) or to where the first one ends
+        (H5Pset_virtual_view).
+    virtual_printf_gap : int, optional
+        Missing sources in a row that do not end such a dataset whose sources
+        are numbered (H5Pset_virtual_printf_gap); 0 by default.
 
     Other options of h5py.File are accepted and mean nothing here.
 
@@ -105,7 +111,7 @@ class File(Group):
     def __init__(self, name, mode="r", driver=None, *, storage_options=None, block_size=None, first_block=None,
                  cache_bytes=None, chunk_cache_bytes=None, rdcc_nbytes=None, memory_budget=None, max_requests=None,
                  max_retries=None, timeout=None, workers=None, max_chunk_mib=None, allow_full_download=False,
-                 external_links=None, **ignored):
+                 external_links=None, virtual_view=None, virtual_printf_gap=0, **ignored):
         if mode not in (None, "r"):
             raise io.UnsupportedOperation(f"clawh5 reads files; it does not write them (mode {mode!r})")
         if driver not in _DRIVERS:
@@ -122,7 +128,8 @@ class File(Group):
             "chunk_cache_bytes": chunk_cache_bytes or rdcc_nbytes, "memory_budget": memory_budget,
             "max_requests": max_requests, "max_retries": max_retries, "workers": workers,
             "timeout_ms": None if timeout is None else max(1, round(timeout * 1000)),
-            "max_chunk_mib": max_chunk_mib, "flags": flags, "max_download": limit or None,
+            "max_chunk_mib": max_chunk_mib, "virtual_view": _VIEWS[virtual_view],
+            "virtual_printf_gap": virtual_printf_gap, "flags": flags, "max_download": limit or None,
             "headers": _headers(storage_options),
         }
         location, image, filename = _source(name)

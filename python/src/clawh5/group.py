@@ -239,7 +239,7 @@ class Group(HLObject, MappingHDF5):
         except PermissionError as exc:
             raise _refused(exc) from None
         objects, types = parse(text)
-        owner = conn.owner(opened)
+        owner = conn.owner(opened) if "file" in objects[0] else conn
         if owner is not conn:
             full = None  # in its own file, found by a search
         known = owner.catalogue.description(objects[0], types, full)
