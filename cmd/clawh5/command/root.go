@@ -30,8 +30,10 @@ func (e usageError) Unwrap() error { return e.err }
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if code, ok := runH5ls(ctx, args, stdout, stderr); ok {
-		return code
+	for _, run := range [...]func(context.Context, []string, io.Writer, io.Writer) (int, bool){runH5ls, runDump} {
+		if code, ok := run(ctx, args, stdout, stderr); ok {
+			return code
+		}
 	}
 	root := newRoot()
 	root.SetArgs(args)
@@ -60,6 +62,7 @@ http:// or https:// URL, of which it fetches the bytes it needs and no more.
   clawh5 ls -r https://host/file.nc                  what is in it
   clawh5 stat file.nc /tas                           one variable in full
   clawh5 cat file.nc /tas --slice '0,10:20,:'        some of its values
+  clawh5 dump file.nc                                all of it, as HDF5's h5dump prints it
   clawh5 explain file.nc /tas --slice '0,:,:'        what that read costs, and why
   clawh5 serve . --latency 20ms                      try a remote file without a remote
 
@@ -77,7 +80,7 @@ Exit codes: 0 done, 1 a problem in the file or of reading it, 2 wrong usage.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newLs(), newStat(), newCat(), newExplain(), newServe())
+	root.AddCommand(newLs(), newStat(), newCat(), newDump(), newExplain(), newServe())
 	return root
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"clawh5/core"
 )
@@ -68,8 +69,10 @@ func (b binaryWriter) slot(p []byte, size uint64) []byte {
 // ordered returns t with all numbers in one byte order.
 func ordered(t core.Datatype, o core.ByteOrder) (core.Datatype, error) {
 	switch t.Class() {
-	case core.ClassInteger, core.ClassFloat, core.ClassBitfield, core.ClassEnum, core.ClassComplex:
+	case core.ClassInteger, core.ClassFloat, core.ClassBitfield, core.ClassComplex:
 		return t.WithOrder(o)
+	case core.ClassEnum:
+		return orderedEnum(t, o)
 	case core.ClassArray:
 		base, err := ordered(t.Super(), o)
 		if err != nil {
@@ -93,4 +96,22 @@ func ordered(t core.Datatype, o core.ByteOrder) (core.Datatype, error) {
 		return c, err
 	}
 	return t, nil
+}
+
+func orderedEnum(t core.Datatype, o core.ByteOrder) (core.Datatype, error) {
+	if t.Order() == o {
+		return t, nil
+	}
+	base, err := ordered(t.Super(), o)
+	if err != nil {
+		return t, err
+	}
+	e, err := core.NewEnum(base)
+	for i := 0; i < t.NumMembers() && err == nil; i++ {
+		name, value := t.EnumMember(i)
+		value = slices.Clone(value)
+		slices.Reverse(value)
+		e, err = e.EnumInsert(name, value)
+	}
+	return e, err
 }

@@ -89,13 +89,12 @@ var (
 )
 
 // result is what is wrong with a case; "" if nothing is.
-func (c *testCase) run(t *testing.T, dir string) (problem string) {
+func (c *testCase) run(t *testing.T, dir, work string) (problem string) {
 	defer func() {
 		if p := recover(); p != nil {
 			problem = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	work := c.folder(t, dir)
 	t.Chdir(work)
 	if name, value, ok := strings.Cut(c.environment, "="); ok {
 		if strings.HasPrefix(value, "<dir of the VDS source files>") {
@@ -124,16 +123,28 @@ func (c *testCase) run(t *testing.T, dir string) (problem string) {
 	return problem
 }
 
-// folder makes a folder with the files that a case may need.
-func (c *testCase) folder(t *testing.T, dir string) string {
-	work := t.TempDir()
+// folders are the working folders of the cases, by what is in them. Files that
+// cases write have names of their own.
+type folders map[string]string
+
+// folder returns a folder with the files that a case may need.
+func (f folders) folder(t *testing.T, dir string, c *testCase) string {
 	input, _, _ := strings.Cut(c.inputs, ";")
+	key := filepath.Dir(input)
 	sources := []string{filepath.Join(dir, filepath.Dir(input))}
-	if c.category == "xml" {
+	switch {
+	case c.category == "xml":
+		key = "xml"
 		sources = []string{filepath.Join(dir, "hdf5", "h5dump"), filepath.Join(dir, "hdf5", "h5dump", "xml")}
+	case strings.HasPrefix(c.name, "PREFIX-"):
+		key, sources = input, nil
 	}
-	if strings.HasPrefix(c.name, "PREFIX-") {
-		sources = nil
+	if f[key] != "" {
+		return f[key]
+	}
+	work := t.TempDir()
+	f[key] = work
+	if sources == nil {
 		link(t, filepath.Join(dir, input), filepath.Join(work, filepath.Base(input)))
 	}
 	for _, s := range sources {
@@ -204,11 +215,13 @@ func knownFailures(t *testing.T) map[string]string {
 func TestOutputIsThatOfH5dump(t *testing.T) {
 	dir := corpus(t)
 	known := knownFailures(t)
+	places := folders{}
 	passed, total := map[string]int{}, map[string]int{}
 	for _, c := range readCases(t, dir) {
 		total[c.category]++
+		place := places.folder(t, dir, &c)
 		t.Run(c.name, func(t *testing.T) {
-			problem := c.run(t, dir)
+			problem := c.run(t, dir, place)
 			reason, fails := known[c.name]
 			switch {
 			case problem == "":

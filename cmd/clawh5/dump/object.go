@@ -1,11 +1,13 @@
 package dump
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"clawh5/cmd/clawh5/render"
 	"clawh5/core"
+	"clawh5/storage"
 )
 
 // layout returns a layout on the level of what is printed now. It has not begun
@@ -171,6 +173,9 @@ func (d *dumper) repeated(t *table, o *core.Object) *entry {
 func (d *dumper) externalTarget(g *core.Object, link *core.Link) {
 	o, err := g.Open(d.ctx, link.Name)
 	if err != nil {
+		if errors.Is(err, storage.ErrNotFound) {
+			err = fmt.Errorf("unable to open external file, external link file name = '%s': %w", link.File, err)
+		}
 		d.explain(err)
 		return
 	}
@@ -180,14 +185,13 @@ func (d *dumper) externalTarget(g *core.Object, link *core.Link) {
 	file, hit := d.file, d.hitExternal
 	d.file, d.hitExternal = o.File(), true
 	d.indent++
-	r := request{name: link.Target}
 	switch o.Kind() {
 	case core.GroupKind:
-		d.shownGroup(o, r.name)
+		d.shownGroup(o, link.Target)
 	case core.DatasetKind:
-		d.shownDataset(o, r.name, nil)
+		d.shownDataset(o, link.Target, nil)
 	case core.DatatypeKind:
-		d.shownDatatype(o, r.name)
+		d.shownDatatype(o, link.Target)
 	default:
 		d.status = exitFailure
 	}

@@ -97,7 +97,7 @@ func (d *dumper) elements(l *render.Layout, f *render.Format, r *reading) error 
 	case r.subset != nil:
 		return d.subsetElements(w, l, f, r)
 	}
-	return d.strips(w, l, f, r, n)
+	return d.strips(w, l, f, r)
 }
 
 // rows prints the elements of one read, as text or as they are.
@@ -112,47 +112,25 @@ func (d *dumper) rows(w io.Writer, l *render.Layout, f *render.Format, r *readin
 // stripBytes is how much is read at once.
 const stripBytes = 32 << 20
 
-// strips reads the dataset in pieces of whole rows, as far as these are not
-// too long.
-func (d *dumper) strips(w io.Writer, l *render.Layout, f *render.Format, r *reading, n uint64) error {
-	dims := r.space.Dims
-	size := make([]uint64, len(dims))
-	bytes := max(r.memory.Size(), 1)
-	for i := len(dims) - 1; i >= 0; i-- {
-		size[i] = min(dims[i], max(stripBytes/bytes, 1))
-		bytes *= size[i]
-	}
-	start := make([]uint64, len(dims))
+// strips reads the dataset in pieces. What cannot be read is left out.
+func (d *dumper) strips(w io.Writer, l *render.Layout, f *render.Format, r *reading) error {
 	var failed error
-	for done := uint64(0); done < n; {
-		count := make([]uint64, len(dims))
-		elements := uint64(1)
-		for i := range dims {
-			count[i] = min(dims[i]-start[i], size[i])
-			elements *= count[i]
+	for s := range render.Strips(r.space.Dims, r.memory.Size(), stripBytes) {
+		selection := core.All()
+		if len(s.Start) > 0 {
+			selection = core.Hyperslab(s.Start, nil, s.Count, nil)
 		}
-		s := core.All()
-		if len(dims) > 0 {
-			s = core.Hyperslab(start, nil, count, nil)
-		}
-		data, heap, err := r.read(s, elements)
-		if err != nil {
+		data, heap, err := r.read(selection, s.Elements)
+		switch {
+		case d.ctx.Err() != nil:
+			return d.ctx.Err()
+		case err != nil:
 			failed = err
-			if d.ctx.Err() != nil {
-				return err
-			}
-		} else {
-			l.Position = done
-			d.rows(w, l, f, r, data, heap, done+elements >= n)
-		}
-		for i := len(dims) - 1; i >= 0; i-- {
-			if start[i] += count[i]; start[i] < dims[i] {
-				break
-			}
-			start[i] = 0
+		default:
+			l.Position = s.Position
+			d.rows(w, l, f, r, data, heap, s.Last)
 		}
 		l.Continuation++
-		done += elements
 	}
 	return failed
 }

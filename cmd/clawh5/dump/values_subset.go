@@ -18,7 +18,7 @@ func (d *dumper) subsetElements(w io.Writer, l *render.Layout, f *render.Format,
 	s := r.subset
 	rank := len(r.space.Dims)
 	if rank == 0 {
-		return d.strips(w, l, f, r, 1)
+		return d.strips(w, l, f, r)
 	}
 	outer := slices.Clone(s.start[:max(rank-2, 0)])
 	for {
