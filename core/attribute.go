@@ -7,7 +7,6 @@ import (
 	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/object"
-	"clawh5/core/internal/variable"
 )
 
 func (o *Object) attribute(ctx context.Context, name string) (object.Attribute, error) {
@@ -50,26 +49,51 @@ func (o *Object) ReadAttribute(ctx context.Context, name string, mem MemoryType,
 	if err != nil {
 		return err
 	}
-	return h5err.In(readAttribute(&a, mem, dst), "attribute", o.path+"@"+name)
+	return h5err.In(o.file.readAttribute(ctx, &a, mem, dst), "attribute", o.path+"@"+name)
 }
 
-func readAttribute(a *object.Attribute, mem MemoryType, dst []byte) error {
+func (f *File) readAttribute(ctx context.Context, a *object.Attribute, mem MemoryType, dst []byte) error {
 	if a.Type.HasVariableLength() {
 		return newError(h5err.Type, "the attribute has variable-length data, which its description gives")
 	}
-	conv, err := conversion(a.Type, mem)
+	memory, err := mem.of(a.Type)
 	if err != nil {
 		return err
+	}
+	_, err = f.convertAttribute(ctx, a, memory, dst)
+	return err
+}
+
+// ReadAttributeAs reads the value of an attribute as a memory datatype of the
+// caller's choice into dst, whose length must be exact, and returns the heap.
+// Conversion is that of Dataset.ReadAs.
+func (o *Object) ReadAttributeAs(ctx context.Context, name string, mem Datatype, dst []byte) ([]byte, error) {
+	a, err := o.attribute(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := mem.memory()
+	if err != nil {
+		return nil, h5err.In(err, "attribute", o.path+"@"+name)
+	}
+	heap, err := o.file.convertAttribute(ctx, &a, memory, dst)
+	return heap, h5err.In(err, "attribute", o.path+"@"+name)
+}
+
+// convertAttribute converts the value to memory in dst and returns the heap.
+func (f *File) convertAttribute(ctx context.Context, a *object.Attribute, memory *format.Datatype, dst []byte) ([]byte, error) {
+	r, err := newReader(a.Type, memory, f.objects.Sizes().Offset)
+	if err != nil {
+		return nil, err
 	}
 	n, err := attributeElements(a)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := checkSpace(uint64(n), conv.DstSize, len(dst)); err != nil {
-		return err
+	if err := checkSpace(uint64(n), r.size(), len(dst)); err != nil {
+		return nil, err
 	}
-	conv.Run(dst, a.Data, n)
-	return nil
+	return r.convert(ctx, f, dst, a.Data[:n*int(a.Type.Size)], n, f.heapLimit())
 }
 
 // attributeElements returns how many elements the attribute has, which its data
@@ -112,29 +136,52 @@ func (f *File) attributeValue(ctx context.Context, a *object.Attribute, limit in
 // resolveVariable converts n elements of raw bytes in the file's form, with at
 // most limit bytes of variable-length data.
 func (f *File) resolveVariable(ctx context.Context, d *format.Datatype, raw []byte, n int, limit int64) value {
-	p, err := variable.Compile(d, fileType, f.objects.Sizes().Offset)
+	memory, err := inMemory(d)
 	if err != nil {
 		return value{err: err}
 	}
-	_, size := p.Sizes()
-	v := value{data: make([]byte, n*size)}
-	v.heap, v.err = p.Run(ctx, f.objects, v.data, raw, n, limit)
-	if v.heap == nil {
-		v.heap = []byte{}
+	r, err := newReader(d, memory, f.objects.Sizes().Offset)
+	if err != nil {
+		return value{err: err}
 	}
-	return v
+	return f.values(ctx, r, raw, n, limit)
 }
-
-func fileType(d *format.Datatype) *format.Datatype { return d }
 
 // Attribute returns the value of one attribute.
 func (o *Object) Attribute(ctx context.Context, name string) (*Values, error) {
+	return o.attributeValues(ctx, name, func(d *format.Datatype) (*format.Datatype, error) { return MemoryFile.of(d) })
+}
+
+// AttributeAs returns the value of one attribute as a memory datatype of the
+// caller's choice, converted as Dataset.ReadValuesAs does.
+func (o *Object) AttributeAs(ctx context.Context, name string, mem Datatype) (*Values, error) {
+	return o.attributeValues(ctx, name, func(*format.Datatype) (*format.Datatype, error) { return mem.memory() })
+}
+
+func (o *Object) attributeValues(ctx context.Context, name string, memory func(*format.Datatype) (*format.Datatype, error)) (*Values, error) {
 	a, err := o.attribute(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	v := o.file.attributeValue(ctx, &a, o.file.heapLimit())
-	return &Values{Shape: a.Space.Dims, d: a.Type, data: v.data, heap: v.heap}, h5err.In(v.err, "attribute", o.path+"@"+name)
+	v, err := o.file.valuesOf(ctx, &a, memory)
+	return v, h5err.In(err, "attribute", o.path+"@"+name)
+}
+
+func (f *File) valuesOf(ctx context.Context, a *object.Attribute, memory func(*format.Datatype) (*format.Datatype, error)) (*Values, error) {
+	m, err := memory(a.Type)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReader(a.Type, m, f.objects.Sizes().Offset)
+	if err != nil {
+		return nil, err
+	}
+	n, err := attributeElements(a)
+	if err != nil {
+		return nil, err
+	}
+	v := f.values(ctx, r, a.Data[:n*int(a.Type.Size)], n, f.heapLimit())
+	return &Values{Shape: a.Space.Dims, d: a.Type, memory: m, data: v.data, heap: v.heap}, v.err
 }
 
 // AttributeNames returns the names of the object's attributes in the order of

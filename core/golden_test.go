@@ -148,7 +148,7 @@ func compareValues(t *testing.T, v *Values, want goldenValue) {
 		return
 	}
 	var list, got []any
-	flat := &Values{Shape: []uint64{uint64(len(v.data) / int(memorySize(v.d)))}, d: v.d, data: v.data, heap: v.heap}
+	flat := &Values{Shape: []uint64{uint64(len(v.data) / int(v.memory.Size))}, memory: v.memory, data: v.data, heap: v.heap}
 	if err := json.Unmarshal(want.Values, &list); err != nil {
 		t.Fatal(err)
 	}

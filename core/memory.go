@@ -1,12 +1,8 @@
 package core
 
 import (
-	"cmp"
-	"slices"
-
-	"clawh5/core/internal/convert"
+	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
-	"clawh5/core/internal/variable"
 )
 
 // MemoryType is the datatype of elements in a caller's buffer. The numbers are
@@ -30,43 +26,33 @@ const (
 	MemoryFloat64 MemoryType = 12
 )
 
-// memorySize returns the bytes of one element of d in memory. It differs from
-// the file's where the heap ID of a variable-length element takes other than
-// 16 bytes, that is, where the size of offsets is not 8.
-func memorySize(d *format.Datatype) uint64 {
-	switch d.Class {
-	case format.VariableLength:
-		return variable.SlotSize
-	case format.Array:
-		n := uint64(1)
-		for _, dim := range d.Dims {
-			n *= uint64(dim)
-		}
-		return n * memorySize(d.Base)
-	case format.Compound:
-		size := uint64(d.Size)
-		for i := range d.Members {
-			size += growth(d.Members[i].Type)
-		}
-		return size
+// inMemory is d as its elements lie in memory, where each of variable length
+// takes 16 bytes.
+func inMemory(d *format.Datatype) (*format.Datatype, error) {
+	if !d.HasVariableLength() {
+		return d, nil
 	}
-	return uint64(d.Size)
+	return datatype.Memory(d)
 }
 
-func growth(d *format.Datatype) uint64 { return memorySize(d) - uint64(d.Size) }
-
-// memoryOffsets returns the offsets of the members of the compound d in memory:
-// members keep their order and their gaps.
-func memoryOffsets(d *format.Datatype) []uint64 {
-	byOffset := make([]int, len(d.Members))
-	for i := range byOffset {
-		byOffset[i] = i
+// memorySize returns the bytes of one element of d in memory; 4 GiB for more,
+// which cannot be read.
+func memorySize(d *format.Datatype) uint64 {
+	m, err := inMemory(d)
+	if err != nil {
+		return 1 << 32
 	}
-	slices.SortFunc(byOffset, func(i, j int) int { return cmp.Compare(d.Members[i].Offset, d.Members[j].Offset) })
-	offsets, grown := make([]uint64, len(d.Members)), uint64(0)
-	for _, i := range byOffset {
-		offsets[i] = uint64(d.Members[i].Offset) + grown
-		grown += growth(d.Members[i].Type)
+	return uint64(m.Size)
+}
+
+// memoryOffsets returns the offsets of the members of the compound d in memory.
+func memoryOffsets(d *format.Datatype) []uint64 {
+	if m, err := inMemory(d); err == nil {
+		d = m
+	}
+	offsets := make([]uint64, len(d.Members))
+	for i := range offsets {
+		offsets[i] = uint64(d.Members[i].Offset)
 	}
 	return offsets
 }
@@ -132,16 +118,28 @@ var numberTypes = func() map[MemoryType]*format.Datatype {
 	}
 }()
 
-// conversion returns how elements of the file type d become elements of mem.
-func conversion(d *format.Datatype, mem MemoryType) (convert.Conversion, error) {
-	switch mem {
+// of returns the datatype of elements in memory whose datatype in the file is d.
+func (t MemoryType) of(d *format.Datatype) (*format.Datatype, error) {
+	if number := numberTypes[t]; number != nil {
+		return number, nil
+	}
+	m, err := inMemory(d)
+	switch t {
 	case MemoryFile:
-		return convert.Compile(d, d)
 	case MemoryNative:
-		return convert.Compile(d, nativeType(d))
+		if err == nil {
+			m = nativeType(m)
+		}
+	default:
+		return nil, badArgument("memory type %d is unknown", t)
 	}
-	if t := numberTypes[mem]; t != nil {
-		return convert.Compile(d, t)
+	return m, err
+}
+
+// memory is t with the sizes that variable-length elements have in memory.
+func (t Datatype) memory() (*format.Datatype, error) {
+	if !t.IsValid() {
+		return nil, badArgument("no memory datatype is given")
 	}
-	return convert.Conversion{}, badArgument("memory type %d is unknown", mem)
+	return inMemory(t.d)
 }

@@ -129,11 +129,12 @@ func (d *Dataset) FillValue(ctx context.Context) (*Values, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	v := value{data: raw}
-	if t.HasVariableLength() {
-		v = d.file.resolveVariable(ctx, t, raw, 1, d.file.heapLimit())
+	r, err := d.reader(MemoryFile)
+	if err != nil {
+		return nil, h5err.In(err, "fill value", d.object.path)
 	}
-	return &Values{d: t, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
+	v := d.file.values(ctx, r, raw, 1, d.file.heapLimit())
+	return &Values{d: t, memory: r.memory, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
 }
 
 // FillBytes returns the fill value, one element as it lies in the file; nil if

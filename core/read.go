@@ -5,12 +5,11 @@ import (
 	"sync/atomic"
 
 	"clawh5/core/h5err"
-	"clawh5/core/internal/convert"
 	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/exec"
+	"clawh5/core/internal/format"
 	"clawh5/core/internal/plan"
 	"clawh5/core/internal/sel"
-	"clawh5/core/internal/variable"
 )
 
 // Progress counts the bytes of a read's destination. It may be looked at while
@@ -37,13 +36,7 @@ func (p *Progress) begin(elementSize, total int) *atomic.Int64 {
 	return &p.elements
 }
 
-// reader is what reading a dataset into one memory type needs again and again.
-type reader struct {
-	conv convert.Conversion
-	fill []byte // one element in memory form; nil for zeros
-}
-
-// reader returns the conversion to mem, compiled once.
+// reader returns the way to mem, compiled once.
 func (d *Dataset) reader(mem MemoryType) (*reader, error) {
 	d.mu.Lock()
 	r := d.readers[mem]
@@ -51,18 +44,25 @@ func (d *Dataset) reader(mem MemoryType) (*reader, error) {
 	if r != nil {
 		return r, nil
 	}
-	conv, err := conversion(d.info.Type, mem)
+	memory, err := mem.of(d.info.Type)
 	if err != nil {
 		return nil, err
 	}
-	r = &reader{conv: conv}
-	if raw := d.info.Fill.Value; len(raw) == conv.SrcSize && len(raw) > 0 {
-		r.fill = make([]byte, conv.DstSize)
-		conv.Run(r.fill, raw, 1)
+	if r, err = d.readerTo(memory); err != nil {
+		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.readers[mem] = r
+	return r, nil
+}
+
+func (d *Dataset) readerTo(memory *format.Datatype) (*reader, error) {
+	r, err := newReader(d.info.Type, memory, d.file.objects.Sizes().Offset)
+	if err != nil {
+		return nil, err
+	}
+	r.setFill(d.info.Fill.Value)
 	return r, nil
 }
 
@@ -95,17 +95,29 @@ func (d *Dataset) read(ctx context.Context, s *sel.Selection, mem MemoryType, ds
 		return newError(h5err.Type, "the dataset has variable-length data, which a plain read cannot return")
 	}
 	r, err := d.reader(mem)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = d.readBy(ctx, s, r, dst, progress)
 	}
+	return err
+}
+
+// readBy reads the selected elements by way of r and returns the heap.
+func (d *Dataset) readBy(ctx context.Context, s *sel.Selection, r *reader, dst []byte, progress *Progress) ([]byte, error) {
 	n, err := d.selected(s)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := checkSpace(n, r.conv.DstSize, len(dst)); err != nil {
-		return err
+	if err := checkSpace(n, r.size(), len(dst)); err != nil || r.nothing {
+		return nil, err
 	}
-	return d.run(ctx, s, r, dst, progress)
+	raw, err := r.room(dst, int(n))
+	if err != nil {
+		return nil, err
+	}
+	if err := d.run(ctx, s, r, raw, progress); err != nil {
+		return nil, err
+	}
+	return r.finish(ctx, d.file, dst, raw, int(n), d.file.heapLimit())
 }
 
 // selected returns the number of selected elements; none of a null dataspace.
@@ -191,54 +203,41 @@ func (d *Dataset) ReadVariable(ctx context.Context, s Selection, mem MemoryType,
 	if err != nil {
 		return nil, h5err.In(err, "read", d.object.path)
 	}
-	if !d.info.Type.HasVariableLength() {
-		return nil, h5err.In(d.read(ctx, bound, mem, dst, progress), "read", d.object.path)
+	r, err := d.reader(mem)
+	if err != nil {
+		return nil, h5err.In(err, "read", d.object.path)
 	}
-	heap, err := d.readVariable(ctx, bound, mem, dst, progress)
+	heap, err := d.readBy(ctx, bound, r, dst, progress)
 	return heap, h5err.In(err, "read", d.object.path)
 }
 
-func (d *Dataset) readVariable(ctx context.Context, s *sel.Selection, mem MemoryType, dst []byte, progress *Progress) ([]byte, error) {
-	memory, err := variableMemory(mem)
+// ReadAs is ReadVariable with a memory datatype of the caller's choice. Its
+// elements of variable length, whatever size it gives them, have 16 bytes in
+// dst, and members of compounds behind them move accordingly.
+//
+// A compound takes the members by name that it shares with the file's; only
+// those are converted. The bytes of dst that belong to no member, and those of
+// members that the file has not, stay as they are. A conversion that does not
+// exist is a Type error.
+func (d *Dataset) ReadAs(ctx context.Context, s Selection, mem Datatype, dst []byte, progress *Progress) ([]byte, error) {
+	r, err := d.readerAs(mem)
 	if err != nil {
-		return nil, err
+		return nil, h5err.In(err, "read", d.object.path)
 	}
-	p, err := variable.Compile(d.info.Type, memory, d.file.objects.Sizes().Offset)
+	bound, err := s.bind(d.Dims())
 	if err != nil {
-		return nil, err
+		return nil, h5err.In(err, "read", d.object.path)
 	}
-	n, err := d.selected(s)
-	if err != nil {
-		return nil, err
-	}
-	fileSize, memSize := p.Sizes()
-	if err := checkSpace(n, memSize, len(dst)); err != nil {
-		return nil, err
-	}
-	raw := dst
-	if fileSize != memSize {
-		size, fits := cursor.ToInt(n * uint64(fileSize))
-		if !fits {
-			return nil, newError(h5err.Limit, "too many elements for this platform")
-		}
-		raw = make([]byte, size)
-	}
-	r := &reader{conv: convert.Conversion{SrcSize: fileSize, DstSize: fileSize, Identity: true}, fill: d.fillBytes()}
-	if err := d.run(ctx, s, r, raw, progress); err != nil {
-		return nil, err
-	}
-	return p.Run(ctx, d.file.objects, dst, raw, int(n), d.file.heapLimit())
+	heap, err := d.readBy(ctx, bound, r, dst, progress)
+	return heap, h5err.In(err, "read", d.object.path)
 }
 
-// variableMemory returns the memory type of the fixed-size parts.
-func variableMemory(mem MemoryType) (variable.MemoryType, error) {
-	switch mem {
-	case MemoryFile:
-		return fileType, nil
-	case MemoryNative:
-		return nativeType, nil
+func (d *Dataset) readerAs(mem Datatype) (*reader, error) {
+	memory, err := mem.memory()
+	if err != nil {
+		return nil, err
 	}
-	return nil, newError(h5err.Type, "variable-length data is not converted to numbers")
+	return d.readerTo(memory)
 }
 
 // maxValues is how many bytes ReadValues holds at most.
@@ -247,16 +246,37 @@ const maxValues = 1 << 32
 // ReadValues reads a selection together with what its bytes mean; shape is the
 // shape that the result has for the caller.
 func (d *Dataset) ReadValues(ctx context.Context, s Selection, shape []uint64) (*Values, error) {
+	r, err := d.reader(MemoryFile)
+	if err != nil {
+		return nil, h5err.In(err, "read", d.object.path)
+	}
+	return d.readValues(ctx, s, shape, r)
+}
+
+// ReadValuesAs is ReadValues with a memory datatype of the caller's choice.
+// Members that the file has not are zero.
+func (d *Dataset) ReadValuesAs(ctx context.Context, s Selection, shape []uint64, mem Datatype) (*Values, error) {
+	r, err := d.readerAs(mem)
+	if err != nil {
+		return nil, h5err.In(err, "read", d.object.path)
+	}
+	return d.readValues(ctx, s, shape, r)
+}
+
+func (d *Dataset) readValues(ctx context.Context, s Selection, shape []uint64, r *reader) (*Values, error) {
 	n, fits := cursor.Product(shape)
-	bytes, ok := cursor.Mul(n, memorySize(d.info.Type))
+	bytes, ok := cursor.Mul(n, uint64(r.size()))
 	size, small := cursor.ToInt(bytes)
 	if !fits || !ok || !small || bytes > maxValues {
 		return nil, newError(h5err.Limit, "the selection is too large to be held in memory: read it in parts")
 	}
-	v := &Values{Shape: shape, d: d.info.Type, data: make([]byte, size)}
-	var err error
-	v.heap, err = d.ReadVariable(ctx, s, MemoryFile, v.data, nil)
-	return v, err
+	bound, err := s.bind(d.Dims())
+	if err != nil {
+		return nil, h5err.In(err, "read", d.object.path)
+	}
+	v := &Values{Shape: shape, d: d.info.Type, memory: r.memory, data: make([]byte, size)}
+	v.heap, err = d.readBy(ctx, bound, r, v.data, nil)
+	return v, h5err.In(err, "read", d.object.path)
 }
 
 // counters add up what the reads of a file did.

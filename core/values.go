@@ -10,11 +10,25 @@ import (
 
 // Values is the result of a read together with what its bytes mean.
 type Values struct {
-	Shape []uint64
-	d     *format.Datatype
-	data  []byte
-	heap  []byte
+	Shape  []uint64
+	d      *format.Datatype // in the file
+	memory *format.Datatype // of data
+	data   []byte
+	heap   []byte
 }
+
+// Type returns the memory datatype: its size and the offsets of its members are
+// those of Bytes.
+func (v *Values) Type() Datatype { return Datatype{v.memory} }
+
+// Bytes returns the elements, one behind the other. Those of variable length are
+// 16 bytes, two numbers of 64 bits: the offset of their data in Heap, and how
+// many parts it has: the bytes of a string, without a NUL, or the elements of a
+// sequence, which are laid out alike. The caller must not change them.
+func (v *Values) Bytes() []byte { return v.data }
+
+// Heap returns what variable-length elements point into.
+func (v *Values) Heap() []byte { return v.heap }
 
 // AppendJSON renders the values as JSON: arrays nested by Shape; numbers; texts
 // for strings and for the names of enumerations; objects for compounds; arrays
@@ -22,11 +36,11 @@ type Values struct {
 // reference. NaN and the infinities are the texts "NaN", "Infinity", "-Infinity".
 func (v *Values) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{buf: dst}
-	r := newValueReader(v.heap)
-	size := int(memorySize(v.d))
+	r := valueReader{v.heap}
+	size := int(v.memory.Size)
 	at := 0
 	w.nest(v.Shape, func() {
-		w.element(&r, v.d, v.data[at:at+size])
+		w.element(&r, v.memory, v.data[at:at+size])
 		at += size
 	})
 	return w.buf
@@ -34,13 +48,13 @@ func (v *Values) AppendJSON(dst []byte) []byte {
 
 // Each calls yield with the index and the JSON of every element, in C order.
 func (v *Values) Each(yield func(index []uint64, text []byte) error) error {
-	size := int(memorySize(v.d))
+	size := int(v.memory.Size)
 	index := make([]uint64, len(v.Shape))
-	r := newValueReader(v.heap)
+	r := valueReader{v.heap}
 	var w jsonWriter
 	for at := 0; at+size <= len(v.data) && size > 0; at += size {
 		w = jsonWriter{buf: w.buf[:0]}
-		w.element(&r, v.d, v.data[at:at+size])
+		w.element(&r, v.memory, v.data[at:at+size])
 		if err := yield(index, w.buf); err != nil {
 			return err
 		}
@@ -67,30 +81,7 @@ func (w *jsonWriter) nest(shape []uint64, element func()) {
 }
 
 // valueReader is what elements are rendered with.
-type valueReader struct {
-	heap    []byte
-	records map[*format.Datatype][]recordMember
-}
-
-// recordMember is where a member of a compound lies in memory.
-type recordMember struct{ from, to uint64 }
-
-func newValueReader(heap []byte) valueReader {
-	return valueReader{heap: heap, records: map[*format.Datatype][]recordMember{}}
-}
-
-// record returns the places of the members of d, found once.
-func (r *valueReader) record(d *format.Datatype) []recordMember {
-	places, ok := r.records[d]
-	if !ok {
-		places = make([]recordMember, len(d.Members))
-		for i, at := range memoryOffsets(d) {
-			places[i] = recordMember{at, at + memorySize(d.Members[i].Type)}
-		}
-		r.records[d] = places
-	}
-	return places
-}
+type valueReader struct{ heap []byte }
 
 // slot returns the heap bytes of a variable-length element of size-byte parts,
 // and how many parts there are.
@@ -111,23 +102,23 @@ func (w *jsonWriter) element(r *valueReader, d *format.Datatype, p []byte) {
 		w.enumName(d, p)
 	case format.Compound:
 		w.open('{')
-		for i, at := range r.record(d) {
+		for i := range d.Members {
 			m := &d.Members[i]
 			w.sep()
 			w.buf = append(appendJSONString(w.buf, m.Name), ':')
 			w.comma = false
-			w.element(r, m.Type, p[at.from:at.to])
+			w.element(r, m.Type, p[m.Offset:m.Offset+m.Type.Size])
 		}
 		w.close('}')
 	case format.Array:
-		w.elements(r, d.Base, p, int(uint64(len(p))/max(memorySize(d.Base), 1)))
+		w.elements(r, d.Base, p, len(p)/max(int(d.Base.Size), 1))
 	case format.VariableLength:
 		if d.VariableString {
 			text, _ := r.slot(p, 1)
 			w.string(string(text))
 			return
 		}
-		data, n := r.slot(p, memorySize(d.Base))
+		data, n := r.slot(p, uint64(d.Base.Size))
 		w.elements(r, d.Base, data, n)
 	case format.Complex:
 		w.elements(r, d.Base, p, 2)
@@ -143,7 +134,7 @@ func (w *jsonWriter) element(r *valueReader, d *format.Datatype, p []byte) {
 }
 
 func (w *jsonWriter) elements(r *valueReader, d *format.Datatype, p []byte, n int) {
-	size := int(memorySize(d))
+	size := int(d.Size)
 	w.open('[')
 	for i := range n {
 		w.element(r, d, p[i*size:(i+1)*size])

@@ -12,7 +12,7 @@ func toArray(src, dst *format.Datatype) (Conversion, error) {
 		return identity(int(dst.Size)), nil
 	}
 	if src.Class != format.Array || !slices.Equal(src.Dims, dst.Dims) {
-		return Conversion{}, noConversion(src, dst)
+		return Conversion{}, NoConversion(src, dst)
 	}
 	n, _ := count(dst)
 	return repeat(src, dst, int(n))

@@ -16,7 +16,7 @@ func toComplex(src, dst *format.Datatype) (Conversion, error) {
 			return identity(int(dst.Size)), nil
 		}
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }
 
 // isPair reports whether d is an array or a compound of two elements of type
@@ -37,7 +37,7 @@ func isPair(d, base *format.Datatype) bool {
 func fromReal(src, dst *format.Datatype) (Conversion, error) {
 	part, err := compile(src, dst.Base)
 	if err != nil {
-		return Conversion{}, noConversion(src, dst)
+		return Conversion{}, NoConversion(src, dst)
 	}
 	c := newRecord(int(src.Size), int(dst.Size), field{Conversion: part})
 	size, half := int(dst.Size), part.DstSize
@@ -53,7 +53,7 @@ func fromReal(src, dst *format.Datatype) (Conversion, error) {
 func realPart(src, dst *format.Datatype) (Conversion, error) {
 	part, err := compile(src.Base, dst)
 	if err != nil {
-		return Conversion{}, noConversion(src, dst)
+		return Conversion{}, NoConversion(src, dst)
 	}
 	return newRecord(int(src.Size), int(dst.Size), field{Conversion: part}).conversion(), nil
 }

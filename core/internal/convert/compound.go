@@ -38,37 +38,43 @@ func toCompound(src, dst *format.Datatype) (Conversion, error) {
 		return identity(int(dst.Size)), nil
 	}
 	if src.Class != format.Compound {
-		return Conversion{}, noConversion(src, dst)
+		return Conversion{}, NoConversion(src, dst)
 	}
 	r := newRecord(int(src.Size), int(dst.Size))
+	covered, partial := 0, false
+	err := EachField(src, dst, func(from, to *format.Member) error {
+		c, err := compile(from.Type, to.Type)
+		if err != nil {
+			return err
+		}
+		r.add(field{c, int(from.Offset), int(to.Offset)})
+		covered += c.DstSize
+		partial = partial || c.Partial
+		return nil
+	})
+	c := r.conversion()
+	c.Partial = partial || covered < r.dstSize
+	return c, err
+}
+
+// EachField calls visit with the fields that the compounds src and dst both have,
+// in the order of dst. Its error is returned with the name of the field.
+func EachField(src, dst *format.Datatype, visit func(from, to *format.Member) error) error {
 	names := make(map[string]*format.Member, len(src.Members))
 	for i := range src.Members {
 		names[src.Members[i].Name] = &src.Members[i]
 	}
-	covered := 0
-	partial := false
 	for i := range dst.Members {
 		to := &dst.Members[i]
 		from, ok := names[to.Name]
 		if !ok {
 			continue
 		}
-		c, err := compile(from.Type, to.Type)
-		if err != nil {
-			return Conversion{}, fieldError(err, to.Name)
+		if err := visit(from, to); err != nil {
+			return &h5err.Error{Kind: h5err.KindOf(err), Offset: h5err.NoOffset, Err: fmt.Errorf("field %q: %w", to.Name, err)}
 		}
-		r.add(field{c, int(from.Offset), int(to.Offset)})
-		covered += c.DstSize
-		partial = partial || c.Partial
 	}
-	c := r.conversion()
-	c.Partial = partial || covered < r.dstSize
-	return c, nil
-}
-
-// fieldError names the field that has no conversion.
-func fieldError(err error, name string) error {
-	return &h5err.Error{Kind: h5err.KindOf(err), Offset: h5err.NoOffset, Err: fmt.Errorf("field %q: %w", name, err)}
+	return nil
 }
 
 // add appends f, or makes the last field longer.

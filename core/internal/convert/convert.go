@@ -108,7 +108,7 @@ func compile(src, dst *format.Datatype) (Conversion, error) {
 	case format.Bitfield:
 		return toBitfield(src, dst)
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }
 
 func identity(size int) Conversion {
@@ -116,6 +116,7 @@ func identity(size int) Conversion {
 		Run: func(dst, src []byte, n int) { copy(dst[:n*size], src[:n*size]) }}
 }
 
-func noConversion(src, dst *format.Datatype) error {
+// NoConversion is the error that src cannot be converted to dst.
+func NoConversion(src, dst *format.Datatype) error {
 	return h5err.New(h5err.Type, fmt.Sprintf("no conversion from %s to %s", describe(src), describe(dst)))
 }

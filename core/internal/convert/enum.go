@@ -16,7 +16,7 @@ func toEnumeration(src, dst *format.Datatype) (Conversion, error) {
 	case format.Enumeration:
 		return byName(src, dst)
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }
 
 // byName gives each value that of the same name in dst, which must have all

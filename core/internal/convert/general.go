@@ -80,7 +80,7 @@ func toBitfield(src, dst *format.Datatype) (Conversion, error) {
 			return each(src, dst, from, bitLayout{to}), nil
 		}
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }
 
 // bitLayout stores bits, not a number.

@@ -218,7 +218,7 @@ func toNumber(src, dst *format.Datatype) (Conversion, error) {
 			return c, nil
 		}
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }
 
 // byMachine converts by way of numbers of the machine, where that gives what
@@ -276,5 +276,5 @@ func fromBitfield(src, dst *format.Datatype) (Conversion, error) {
 			return c, nil
 		}
 	}
-	return Conversion{}, noConversion(src, dst)
+	return Conversion{}, NoConversion(src, dst)
 }

@@ -11,7 +11,7 @@ import (
 // between character sets.
 func toString(src, dst *format.Datatype) (Conversion, error) {
 	if src.Class != format.String || src.Charset != dst.Charset {
-		return Conversion{}, noConversion(src, dst)
+		return Conversion{}, NoConversion(src, dst)
 	}
 	s, d := int(src.Size), int(dst.Size)
 	from, to := src.Pad, dst.Pad

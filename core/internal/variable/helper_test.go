@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"clawh5/core/h5err"
+	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
 )
 
@@ -77,7 +78,18 @@ func compound(gap uint32, types ...*format.Datatype) *format.Datatype {
 	return d
 }
 
-// asFile and native are the two memory types that core has.
+// memoryType makes the datatype of memory, but for the sizes of slots.
+type memoryType func(*format.Datatype) *format.Datatype
+
+// inSlots gives variable-length elements the size that they have in memory.
+func inSlots(d *format.Datatype) *format.Datatype {
+	m, err := datatype.Memory(d)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
 func asFile(d *format.Datatype) *format.Datatype { return d }
 
 func native(d *format.Datatype) *format.Datatype {

@@ -90,7 +90,7 @@ func TestRandomElementsReadAsTheModelReadsThem(t *testing.T) {
 			src = append(src, w.value(d)...)
 		}
 		m := model{w.heap, w.offsetSize}
-		for _, to := range []MemoryType{asFile, native} {
+		for _, to := range []memoryType{asFile, native} {
 			dst, heap := run(t, w.heap, d, to, w.offsetSize, slices.Clone(src), n)
 			size := len(dst) / n
 			if uint64(size) != inMemory(d) {
@@ -125,8 +125,8 @@ func FuzzRun(f *testing.F) {
 		for i := range data {
 			h.objects[format.GlobalHeapID{Collection: uint64(i % 16), Index: uint32(i / 16)}] = data[i:]
 		}
-		for _, to := range []MemoryType{asFile, native} {
-			p, err := Compile(d, to, 8)
+		for _, to := range []memoryType{asFile, native} {
+			p, err := Compile(d, to(d), 8)
 			if err != nil {
 				return
 			}

@@ -1,7 +1,6 @@
 package variable
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,11 +10,12 @@ import (
 	"clawh5/core/internal/format"
 )
 
-// Program converts elements of one datatype. It is immutable.
+// Program converts elements of one datatype to another. It is immutable.
 type Program struct {
 	srcSize, dstSize int
 	offsetSize       int
 	steps            []step
+	partial          bool // in this element, not in those of slots
 }
 
 // step converts one part of an element: a slot, or a part without any.
@@ -37,75 +37,112 @@ const maxSteps = 1 << 16
 // maxElement is the largest element, here as in package convert.
 const maxElement = math.MaxInt32
 
-// Compile prepares the conversion of elements of d in a file with addresses of
-// offsetSize bytes.
-func Compile(d *format.Datatype, memory MemoryType, offsetSize int) (*Program, error) {
-	c := &compiler{
-		memory: memory, offsetSize: offsetSize,
-		programs: map[*format.Datatype]*Program{}, fixed: map[*format.Datatype]convert.Conversion{},
-	}
-	return c.program(d)
+// Compile prepares the conversion of elements of type src, in a file with
+// addresses of offsetSize bytes, to type dst, whose variable-length elements
+// have SlotSize bytes. Parts without variable-length data are converted by the
+// rules of package convert, and so are compounds and arrays around it;
+// sequences become sequences of what their elements become, and strings stay
+// what they are.
+func Compile(src, dst *format.Datatype, offsetSize int) (*Program, error) {
+	c := &compiler{offsetSize: offsetSize, programs: map[pair]*Program{}, fixed: map[pair]convert.Conversion{}}
+	return c.program(pair{src, dst})
 }
 
 // Sizes returns the bytes of one element in the file and in memory.
 func (p *Program) Sizes() (file, memory int) { return p.srcSize, p.dstSize }
 
-// fixed returns the conversion of a program that has no slot, nil for others.
+// Partial reports whether some bytes of the elements in memory are left as they
+// are.
+func (p *Program) Partial() bool { return p.partial }
+
+// InPlace reports whether Run may have the same memory for both sides.
+func (p *Program) InPlace() bool {
+	return p.srcSize == p.dstSize && !slices.ContainsFunc(p.steps, func(s step) bool {
+		in, out := p.stepSizes(&s)
+		return s.src != s.dst || in != out
+	})
+}
+
+func (p *Program) stepSizes(s *step) (src, dst int) {
+	if s.slot != nil {
+		return idSize(p.offsetSize), SlotSize
+	}
+	return s.conv.SrcSize, s.conv.DstSize
+}
+
+// idSize is the size of a variable-length element in the file.
+func idSize(offsetSize int) int { return 4 + offsetSize + 4 }
+
+// fixed returns the conversion of a program that is nothing else, nil for others.
 func (p *Program) fixed() *convert.Conversion {
-	if len(p.steps) == 1 && p.steps[0].slot == nil {
-		return &p.steps[0].conv
+	if len(p.steps) != 1 || p.steps[0].slot != nil {
+		return nil
+	}
+	if c := &p.steps[0].conv; c.SrcSize == p.srcSize && c.DstSize == p.dstSize {
+		return c
 	}
 	return nil
 }
 
-// compiler compiles each datatype once, however many elements an array has.
+// pair is a datatype of the file and what it becomes.
+type pair struct{ src, dst *format.Datatype }
+
+// compiler compiles each pair once, however many elements an array has.
 type compiler struct {
-	memory     MemoryType
 	offsetSize int
-	programs   map[*format.Datatype]*Program
-	fixed      map[*format.Datatype]convert.Conversion
+	programs   map[pair]*Program
+	fixed      map[pair]convert.Conversion
 	steps      int // of all programs
 }
 
-func (c *compiler) program(d *format.Datatype) (*Program, error) {
+func (c *compiler) program(d pair) (*Program, error) {
 	if p := c.programs[d]; p != nil {
 		return p, nil
 	}
-	if d.Size > maxElement {
-		return nil, tooLarge(uint64(d.Size))
-	}
-	p := &Program{srcSize: int(d.Size), offsetSize: c.offsetSize}
-	size, err := c.add(p, d, 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	if size > maxElement {
+	if size := max(d.src.Size, d.dst.Size); size > maxElement {
 		return nil, tooLarge(uint64(size))
 	}
-	p.dstSize = int(size)
+	p := &Program{srcSize: int(d.src.Size), dstSize: int(d.dst.Size), offsetSize: c.offsetSize}
+	if err := c.add(p, d, 0, 0); err != nil {
+		return nil, err
+	}
+	covered := 0
+	for i := range p.steps {
+		s := &p.steps[i]
+		_, size := p.stepSizes(s)
+		covered += size
+		p.partial = p.partial || s.conv.Partial
+	}
+	p.partial = p.partial || covered < p.dstSize
 	c.programs[d] = p
 	return p, nil
 }
 
-// add appends the steps for d at the given places and returns its memory size.
-func (c *compiler) add(p *Program, d *format.Datatype, src, dst int64) (int64, error) {
+// add appends the steps for d at the given places of the element.
+func (c *compiler) add(p *Program, d pair, src, dst int64) error {
+	variable := d.src.HasVariableLength()
 	switch {
-	case !d.HasVariableLength():
+	case !variable && !d.dst.HasVariableLength():
 		return c.addFixed(p, d, src, dst)
-	case d.Class == format.VariableLength:
-		return SlotSize, c.addSlot(p, d, src, dst)
-	case d.Class == format.Array:
+	case d.src.Class != d.dst.Class:
+	case d.src.Class == format.VariableLength:
+		return c.addSlot(p, d, src, dst)
+	case d.src.Class == format.Array && slices.Equal(d.src.Dims, d.dst.Dims):
 		return c.addArray(p, d, src, dst)
+	case d.src.Class == format.Compound:
+		return c.addCompound(p, d, src, dst)
 	}
-	return c.addCompound(p, d, src, dst)
+	return convert.NoConversion(d.src, d.dst)
 }
 
-func (c *compiler) append(p *Program, s step, src, dst, size int64) error {
+// append appends a step of so many bytes on both sides.
+func (c *compiler) append(p *Program, s step, src, dst int64) error {
 	if c.steps++; c.steps > maxSteps {
 		return h5err.New(h5err.Limit, fmt.Sprintf("a datatype of more than %d parts around variable-length data", maxSteps))
 	}
-	if src+size > maxElement || dst+size > maxElement {
-		return tooLarge(uint64(max(src, dst) + size))
+	in, out := p.stepSizes(&s)
+	if src+int64(in) > int64(p.srcSize) || dst+int64(out) > int64(p.dstSize) {
+		return h5err.New(h5err.Corrupt, "a part of a datatype lies outside of the element")
 	}
 	s.src, s.dst = int(src), int(dst)
 	p.steps = append(p.steps, s)
@@ -116,68 +153,53 @@ func tooLarge(size uint64) error {
 	return h5err.New(h5err.Limit, fmt.Sprintf("an element of %d bytes with variable-length data, %d are supported", size, maxElement))
 }
 
-func (c *compiler) addFixed(p *Program, d *format.Datatype, src, dst int64) (int64, error) {
+func (c *compiler) addFixed(p *Program, d pair, src, dst int64) error {
 	conv, ok := c.fixed[d]
 	if !ok {
 		var err error
-		if conv, err = convert.Compile(d, c.memory(d)); err != nil {
-			return 0, err
+		if conv, err = convert.Compile(d.src, d.dst); err != nil {
+			return err
 		}
 		c.fixed[d] = conv
 	}
-	return int64(conv.DstSize), c.append(p, step{conv: conv}, src, dst, int64(max(conv.SrcSize, conv.DstSize)))
+	return c.append(p, step{conv: conv}, src, dst)
 }
 
-func (c *compiler) addSlot(p *Program, d *format.Datatype, src, dst int64) error {
-	if want := uint32(4 + c.offsetSize + 4); d.Size != want {
-		return h5err.New(h5err.Corrupt, fmt.Sprintf("a variable-length datatype of %d bytes, %d are needed", d.Size, want))
+func (c *compiler) addSlot(p *Program, d pair, src, dst int64) error {
+	if want := idSize(c.offsetSize); d.src.Size != uint32(want) || d.dst.Size != SlotSize {
+		return h5err.New(h5err.Corrupt, fmt.Sprintf("variable-length datatypes of %d bytes in the file and %d in memory, %d and %d are needed",
+			d.src.Size, d.dst.Size, want, SlotSize))
 	}
-	s := &slot{text: d.VariableString}
+	s := &slot{text: d.src.VariableString}
+	if s.text != d.dst.VariableString || s.text && d.src.Charset != d.dst.Charset {
+		return convert.NoConversion(d.src, d.dst)
+	}
 	if !s.text {
-		base, err := c.program(d.Base)
+		base, err := c.program(pair{d.src.Base, d.dst.Base})
 		if err != nil {
 			return err
 		}
 		s.base = base
 	}
-	return c.append(p, step{slot: s}, src, dst, SlotSize)
+	return c.append(p, step{slot: s}, src, dst)
 }
 
-func (c *compiler) addArray(p *Program, d *format.Datatype, src, dst int64) (int64, error) {
-	each := int64(d.Base.Size)
-	if each == 0 {
-		return 0, h5err.New(h5err.Corrupt, "an array of elements of no size")
+func (c *compiler) addArray(p *Program, d pair, src, dst int64) error {
+	base := pair{d.src.Base, d.dst.Base}
+	if base.src.Size == 0 || base.dst.Size == 0 {
+		return h5err.New(h5err.Corrupt, "an array of elements of no size")
 	}
-	size := int64(0)
-	for at := int64(0); at+each <= int64(d.Size); at += each {
-		s, err := c.add(p, d.Base, src+at, dst+size)
-		if err != nil {
-			return 0, err
+	for n := d.src.Size / base.src.Size; n > 0; n-- {
+		if err := c.add(p, base, src, dst); err != nil {
+			return err
 		}
-		size += s
+		src, dst = src+int64(base.src.Size), dst+int64(base.dst.Size)
 	}
-	return size, nil
+	return nil
 }
 
-// addCompound keeps the order of members and the gaps between them; what slots
-// grow shifts the members behind them.
-func (c *compiler) addCompound(p *Program, d *format.Datatype, src, dst int64) (int64, error) {
-	members := make([]*format.Member, len(d.Members))
-	for i := range members {
-		members[i] = &d.Members[i]
-	}
-	slices.SortStableFunc(members, func(a, b *format.Member) int { return cmp.Compare(a.Offset, b.Offset) })
-	grown := int64(0)
-	for _, m := range members {
-		at := int64(m.Offset)
-		if at+int64(m.Type.Size) > int64(d.Size) {
-			return 0, h5err.New(h5err.Corrupt, fmt.Sprintf("member %q lies outside of the element", m.Name))
-		}
-		size, err := c.add(p, m.Type, src+at, dst+at+grown)
-		if err != nil {
-			return 0, err
-		}
-		grown += size - int64(m.Type.Size)
-	}
-	return int64(d.Size) + grown, nil
+func (c *compiler) addCompound(p *Program, d pair, src, dst int64) error {
+	return convert.EachField(d.src, d.dst, func(from, to *format.Member) error {
+		return c.add(p, pair{from.Type, to.Type}, src+int64(from.Offset), dst+int64(to.Offset))
+	})
 }

@@ -31,9 +31,6 @@ type Heap interface {
 	GlobalHeapPrefetch(ctx context.Context, collections []uint64) error
 }
 
-// MemoryType chooses the datatype that fixed-size parts have in memory.
-type MemoryType func(*format.Datatype) *format.Datatype
-
 // region is a run of elements to convert: from src into the destination of the
 // read, or into the heap at an offset (the heap moves as it grows).
 type region struct {
@@ -52,8 +49,8 @@ func (r *region) target(heap []byte) []byte {
 }
 
 // Run converts n elements from src into dst and returns the heap. src and dst
-// may be the same memory if an element has the same size in both. A heap of
-// more than limit bytes is refused.
+// may be the same memory if the program is InPlace. A heap of more than limit
+// bytes is refused.
 func (p *Program) Run(ctx context.Context, h Heap, dst, src []byte, n int, limit int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil

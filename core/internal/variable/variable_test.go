@@ -35,9 +35,9 @@ func sample() *fakeHeap {
 	return h
 }
 
-func run(t *testing.T, h Heap, d *format.Datatype, memory MemoryType, offsetSize int, src []byte, n int) (dst, heap []byte) {
+func run(t *testing.T, h Heap, d *format.Datatype, memory memoryType, offsetSize int, src []byte, n int) (dst, heap []byte) {
 	t.Helper()
-	p, err := Compile(d, memory, offsetSize)
+	p, err := Compile(d, inSlots(memory(d)), offsetSize)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestElementsBecomeSlotsAndAHeap(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		d          *format.Datatype
-		memory     MemoryType
+		memory     memoryType
 		offsetSize int
 		src        []byte
 		n          int
@@ -99,7 +99,7 @@ func TestElementsBecomeSlotsAndAHeap(t *testing.T) {
 			if len(c.dst) != 2*len(c.src) {
 				return
 			}
-			p, _ := Compile(c.d, c.memory, c.offsetSize)
+			p, _ := Compile(c.d, inSlots(c.memory(c.d)), c.offsetSize)
 			same := slices.Clone(c.src)
 			again, err := p.Run(background, h, same, same, c.n, 1<<20)
 			if err != nil || !bytes.Equal(same, dst) || !bytes.Equal(again, heap) {
@@ -112,7 +112,7 @@ func TestElementsBecomeSlotsAndAHeap(t *testing.T) {
 func TestRecordsAreConvertedInPlaceBesideSlots(t *testing.T) {
 	d := compound(0, array(compound(0, integer(2, big), integer(1, big)), 2), text(8))
 	src := slices.Concat([]byte{1, 2, 3, 4, 5, 6}, element(8, 1, 64, 1))
-	p, err := Compile(d, native, 8)
+	p, err := Compile(d, native(d), 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestBadDataGivesErrors(t *testing.T) {
 		{"more than the limit", text(8), element(8, 5, 64, 1), 4, h5err.Limit},
 		{"slots above the limit", sequence(8, text(8)), element(8, 3, 128, 8), 47, h5err.Limit},
 	} {
-		p, err := Compile(c.d, asFile, 8)
+		p, err := Compile(c.d, c.d, 8)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestBadDataGivesErrors(t *testing.T) {
 }
 
 func TestLimitIsExact(t *testing.T) {
-	p, err := Compile(text(8), asFile, 8)
+	p, err := Compile(text(8), text(8), 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestLimitIsExact(t *testing.T) {
 func TestCancelledReadEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	p, err := Compile(text(8), asFile, 8)
+	p, err := Compile(text(8), text(8), 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,14 +202,14 @@ func TestHostileDatatypesAreRefusedOrCompiledInTime(t *testing.T) {
 	for range 60 {
 		deep = compound(0, deep)
 	}
-	if p, err := Compile(deep, asFile, 8); err != nil || len(p.steps) != 1 {
+	if p, err := Compile(deep, deep, 8); err != nil || len(p.steps) != 1 {
 		t.Errorf("compounds 60 deep: %v", err)
 	}
 	wide := text(8)
 	for range 4 {
 		wide = sequence(8, array(wide, 1<<12))
 	}
-	if _, err := Compile(wide, asFile, 8); err != nil {
+	if _, err := Compile(wide, wide, 8); err != nil {
 		t.Errorf("4 levels of arrays of 4096: %v", err)
 	}
 	huge := compound(0, text(4))
@@ -231,7 +231,7 @@ func TestHostileDatatypesAreRefusedOrCompiledInTime(t *testing.T) {
 		{"a member outside", outside, 8, h5err.Corrupt},
 		{"a fixed part of no size", compound(0, text(8), integer(0, little)), 8, h5err.Corrupt},
 	} {
-		if _, err := Compile(c.d, asFile, c.offsetSize); !errors.Is(err, c.kind) {
+		if _, err := Compile(c.d, inSlots(c.d), c.offsetSize); !errors.Is(err, c.kind) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.kind)
 		}
 	}
