@@ -12,7 +12,7 @@ func (d *dataset) storage() {
 	p := d.Properties()
 	switch p.Layout {
 	case core.LayoutChunked:
-		size := memorySize(d.Datatype())
+		size := inMemory(d.Datatype()).Size()
 		for _, n := range p.Chunk {
 			size *= n
 		}
@@ -39,7 +39,7 @@ func (d *dataset) size() string {
 	}
 	s := d.Space()
 	n, _ := s.Elements()
-	total := n * memorySize(d.Datatype())
+	total := n * inMemory(d.Datatype()).Size()
 	used, err := d.StorageSize(d.ctx)
 	if err != nil {
 		d.problem(err)

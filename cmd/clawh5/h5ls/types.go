@@ -15,12 +15,11 @@ const typeIndent = 15
 // printType prints the line of a type; number is that of the file that holds it.
 func (t *target) printType(indent int, typ core.Datatype, number int) {
 	w := &typeWriter{simple: t.simple, file: number}
-	w.write(typ, typeIndent)
+	w.write(inMemory(typ), typeIndent)
 	t.printf("%*s%-10s %s\n", indent, "", "Type:", w.String())
 }
 
-// typeWriter writes types in h5ls's language. What is printed is the type as it
-// is in memory: variable-length data are pointers there.
+// typeWriter writes types in h5ls's language.
 type typeWriter struct {
 	strings.Builder
 	simple bool // names of C types mean nothing to other machines
@@ -70,7 +69,7 @@ func (w *typeWriter) write(t core.Datatype, indent int) {
 		w.printf("complex number of\n%*s", indent+4, "")
 		w.write(t.Super(), indent+4)
 	default:
-		w.printf("%d-byte class-%d unknown", memorySize(t), t.Class())
+		w.printf("%d-byte class-%d unknown", t.Size(), t.Class())
 	}
 }
 
@@ -207,18 +206,15 @@ func (w *typeWriter) float(t core.Datatype, indent int) {
 
 func (w *typeWriter) compound(t core.Datatype, indent int) {
 	w.WriteString("struct {")
-	grown := int64(0) // by members that are larger or smaller in memory
 	for i := range t.NumMembers() {
 		name, offset, member := t.Member(i)
 		name = escape(name, false)
 		w.line(indent + 4)
-		w.printf("\"%s\"%*s +%-4d ", name, max(0, 16-len(name)), "", int64(offset)+grown)
+		w.printf("\"%s\"%*s +%-4d ", name, max(0, 16-len(name)), "", offset)
 		w.write(member, indent+4)
-		grown += int64(memorySize(member)) - int64(member.Size())
 	}
-	size := memorySize(t)
 	w.line(indent)
-	w.printf("} %d byte%s", size, plural(size))
+	w.printf("} %d byte%s", t.Size(), plural(t.Size()))
 }
 
 func (w *typeWriter) enum(t core.Datatype, indent int) {
@@ -283,40 +279,11 @@ func (w *typeWriter) text(t core.Datatype) {
 	w.printf(" %s %s string", pad, charset)
 }
 
-// Sizes in the memory of a 64-bit machine: char *, hvl_t and H5R_ref_t.
-const (
-	pointerSize   = 8
-	sequenceSize  = 16
-	referenceSize = 64
-)
-
-// memorySize is the size of an element in memory, where libhdf5 has pointers
-// for variable-length data and one form of all references made since 1.12.
-func memorySize(t core.Datatype) uint64 {
-	switch t.Class() {
-	case core.ClassString:
-		if t.IsVariableString() {
-			return pointerSize
-		}
-	case core.ClassVlen:
-		return sequenceSize
-	case core.ClassReference:
-		if k := t.ReferenceKind(); k != core.ObjectReference && k != core.RegionReference {
-			return referenceSize
-		}
-	case core.ClassArray:
-		n := memorySize(t.Super())
-		for _, d := range t.Dims() {
-			n *= d
-		}
-		return n
-	case core.ClassCompound:
-		size := t.Size()
-		for i := range t.NumMembers() {
-			_, _, m := t.Member(i)
-			size += memorySize(m) - m.Size()
-		}
-		return size
+// inMemory is t with the sizes and offsets that libhdf5 tells, which are those
+// of its memory: variable-length data are pointers there.
+func inMemory(t core.Datatype) core.Datatype {
+	if m, err := t.Library(); err == nil {
+		return m
 	}
-	return t.Size()
+	return t
 }
