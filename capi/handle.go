@@ -24,15 +24,17 @@ const (
 
 type segment [segmentSlots]atomic.Pointer[entry]
 
-// entry is what a handle stands for. Exactly one of object and op is set.
+// entry is what a handle stands for. Exactly one of object, op and datatype is
+// set.
 type entry struct {
-	id     int64
-	users  atomic.Int64 // calls under way, and one while the handle is open
-	file   *core.File   // which the entry holds open
-	isFile bool         // a file handle; object is the root group
-	object *core.Object
-	op     *operation
-	kept   atomic.Pointer[keptText]
+	id       int64
+	users    atomic.Int64 // calls under way, and one while the handle is open
+	file     *core.File   // which the entry holds open
+	isFile   bool         // a file handle; object is the root group
+	object   *core.Object
+	op       *operation
+	datatype atomic.Pointer[core.Datatype] // changed by replacing it
+	kept     atomic.Pointer[keptText]
 }
 
 // release ends one use of e. The last one lets go of the file.
@@ -151,7 +153,7 @@ func useObject(id int64) (*entry, error) {
 	e, err := handles.use(id)
 	if err == nil && e.object == nil {
 		e.release()
-		return nil, h5err.New(h5err.Handle, "the handle is of an operation, not of an object")
+		return nil, h5err.New(h5err.Handle, "the handle is of an operation or a datatype, not of an object")
 	}
 	return e, err
 }
@@ -164,6 +166,26 @@ func useFile(id int64) (*entry, error) {
 		return nil, h5err.New(h5err.Handle, "the handle is not of a file")
 	}
 	return e, err
+}
+
+// useDatatype is use for the handle of a datatype.
+func useDatatype(id int64) (*entry, error) {
+	e, err := handles.use(id)
+	if err == nil && e.datatype.Load() == nil {
+		e.release()
+		return nil, h5err.New(h5err.Handle, "the handle is not of a datatype")
+	}
+	return e, err
+}
+
+// datatypeOf returns the datatype that a handle has now.
+func datatypeOf(id int64) (core.Datatype, error) {
+	e, err := useDatatype(id)
+	if err != nil {
+		return core.Datatype{}, err
+	}
+	defer e.release()
+	return *e.datatype.Load(), nil
 }
 
 // useOp is use for the handle of an operation.
@@ -179,6 +201,13 @@ func useOp(id int64) (*entry, error) {
 // fileEntry is the entry of a file that was just opened, which it takes over.
 func fileEntry(f *core.File) *entry {
 	return &entry{file: f, isFile: true, object: f.Root()}
+}
+
+// datatypeEntry is the entry of a datatype.
+func datatypeEntry(t core.Datatype) *entry {
+	e := &entry{}
+	e.datatype.Store(&t)
+	return e
 }
 
 // objectEntry is the entry of an object found through e.

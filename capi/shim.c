@@ -91,6 +91,20 @@ clawh5_status clawh5_reference_open(clawh5_id file, const void *ref, size_t ref_
     return forked ? refuse(err) : goclawh5_reference_open(file, ref, ref_size, object, err);
 }
 
+clawh5_status clawh5_datatype_decode(const void *encoded, size_t size, clawh5_id *type, clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_datatype_decode(encoded, size, type, err);
+}
+
+clawh5_status clawh5_datatype_enum_insert(clawh5_id type, const char *name, const void *value, size_t size,
+                                          clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_datatype_enum_insert(type, name, value, size, err);
+}
+
+clawh5_status clawh5_datatype_nameof(clawh5_id type, const void *value, size_t value_size, char *buf, size_t size,
+                                     size_t *len, clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_datatype_nameof(type, value, value_size, buf, size, len, err);
+}
+
 #define SHIM(name, params, args)                                                                                 \
     _Static_assert(__builtin_types_compatible_p(__typeof__(clawh5_##name), __typeof__(goclawh5_##name)),         \
                    "clawh5_" #name ": the header and the Go export differ");                                     \
@@ -133,6 +147,49 @@ SHIM(group_names, (clawh5_id group, char *buf, size_t size, size_t *len, clawh5_
 SHIM(dataset_shape, (clawh5_id dataset, int32_t *rank, uint64_t *dims, uint64_t *max_dims, clawh5_error *err),
      (dataset, rank, dims, max_dims, err))
 SHIM(dataset_type, (clawh5_id dataset, clawh5_type_info *info, clawh5_error *err), (dataset, info, err))
+
+SHIM(dataset_datatype, (clawh5_id dataset, clawh5_id *type, clawh5_error *err), (dataset, type, err))
+SHIM(attribute_datatype, (clawh5_id object, const char *name, clawh5_id *type, clawh5_error *err),
+     (object, name, type, err))
+SHIM(datatype_open, (clawh5_id loc, const char *path, clawh5_id *type, clawh5_error *err), (loc, path, type, err))
+SHIM(datatype_predefined, (const char *name, clawh5_id *type, clawh5_error *err), (name, type, err))
+SHIM(datatype_create, (int32_t type_class, uint64_t size, clawh5_id *type, clawh5_error *err),
+     (type_class, size, type, err))
+SHIM(datatype_derive, (clawh5_id base, int32_t how, clawh5_id *type, clawh5_error *err), (base, how, type, err))
+SHIM(datatype_array_create, (clawh5_id base, int32_t rank, const uint64_t *dims, clawh5_id *type, clawh5_error *err),
+     (base, rank, dims, type, err))
+SHIM(datatype_get, (clawh5_id type, int32_t property, uint64_t *value, clawh5_error *err), (type, property, value, err))
+SHIM(datatype_set, (clawh5_id type, int32_t property, uint64_t value, clawh5_error *err), (type, property, value, err))
+SHIM(datatype_set_fields,
+     (clawh5_id type, uint64_t spos, uint64_t epos, uint64_t esize, uint64_t mpos, uint64_t msize, clawh5_error *err),
+     (type, spos, epos, esize, mpos, msize, err))
+SHIM(datatype_tag, (clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err), (type, buf, size, len, err))
+SHIM(datatype_set_tag, (clawh5_id type, const char *tag, clawh5_error *err), (type, tag, err))
+SHIM(datatype_name, (clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err),
+     (type, buf, size, len, err))
+SHIM(datatype_member_name,
+     (clawh5_id type, uint32_t i, char *buf, size_t size, size_t *len, clawh5_error *err),
+     (type, i, buf, size, len, err))
+SHIM(datatype_member, (clawh5_id type, uint32_t i, uint64_t *offset, clawh5_id *member, clawh5_error *err),
+     (type, i, offset, member, err))
+SHIM(datatype_member_value, (clawh5_id type, uint32_t i, void *value, size_t size, clawh5_error *err),
+     (type, i, value, size, err))
+SHIM(datatype_member_index, (clawh5_id type, const char *name, uint32_t *index, clawh5_error *err),
+     (type, name, index, err))
+SHIM(datatype_valueof, (clawh5_id type, const char *name, void *value, size_t size, clawh5_error *err),
+     (type, name, value, size, err))
+SHIM(datatype_array_dims, (clawh5_id type, int32_t *rank, uint64_t *dims, clawh5_error *err), (type, rank, dims, err))
+SHIM(datatype_insert,
+     (clawh5_id type, const char *name, uint64_t offset, clawh5_id member, clawh5_error *err),
+     (type, name, offset, member, err))
+SHIM(datatype_equal, (clawh5_id a, clawh5_id b, int32_t *equal, clawh5_error *err), (a, b, equal, err))
+SHIM(datatype_detect_class, (clawh5_id type, int32_t type_class, int32_t *found, clawh5_error *err),
+     (type, type_class, found, err))
+SHIM(datatype_encode, (clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err),
+     (type, buf, size, len, err))
+SHIM(dtype_to_text, (clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err),
+     (type, buf, size, len, err))
+SHIM(text_to_dtype, (const char *text, clawh5_id *type, clawh5_error *err), (text, type, err))
 
 SHIM(read,
      (clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type, void *dst, size_t size,

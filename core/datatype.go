@@ -267,6 +267,14 @@ func (t Datatype) text() *format.Datatype {
 // Tag returns the tag of an opaque type.
 func (t Datatype) Tag() string { return t.number().Tag }
 
+// OpaqueTag is Tag with a Type error where t is not opaque.
+func (t Datatype) OpaqueTag() (string, error) {
+	if t.number().Class != format.Opaque {
+		return "", newError(h5err.Type, "a datatype of class %s has no tag", t.Class())
+	}
+	return t.Tag(), nil
+}
+
 // ReferenceKind returns what a reference points at.
 func (t Datatype) ReferenceKind() ReferenceKind { return ReferenceKind(t.number().RefKind) }
 
@@ -274,6 +282,14 @@ func (t Datatype) ReferenceKind() ReferenceKind { return ReferenceKind(t.number(
 // variable-length string or a complex type is made of; otherwise one that is not
 // valid.
 func (t Datatype) Super() Datatype { return Datatype{t.d.Base} }
+
+// BaseType is Super with a Type error where there is none.
+func (t Datatype) BaseType() (Datatype, error) {
+	if t.d.Base == nil {
+		return Datatype{}, newError(h5err.Type, "a datatype of class %s is not made of another", t.Class())
+	}
+	return t.Super(), nil
+}
 
 // Dims returns the dimensions of an array.
 func (t Datatype) Dims() []uint64 {
@@ -291,6 +307,33 @@ func (t Datatype) NumMembers() int { return len(t.d.Members) + len(t.d.Names) }
 func (t Datatype) Member(i int) (name string, offset uint64, typ Datatype) {
 	m := &t.d.Members[i]
 	return m.Name, uint64(m.Offset), Datatype{m.Type}
+}
+
+// TypeMember is a member of a compound or of an enumeration.
+type TypeMember struct {
+	Name   string
+	Offset uint64   // in a compound
+	Type   Datatype // in a compound
+	Value  []byte   // in an enumeration; nil in a compound
+}
+
+// MemberAt returns a member of a compound or an enumeration; a Type error for
+// other types, and a NotFound error beyond the last member.
+func (t Datatype) MemberAt(i uint64) (TypeMember, error) {
+	n, err := t.Property(PropertyMembers)
+	if err != nil {
+		return TypeMember{}, err
+	}
+	if i >= n {
+		return TypeMember{}, newError(h5err.NotFound, "there is no member %d of %d", i, n)
+	}
+	m := TypeMember{Name: t.MemberName(int(i))}
+	if t.d.Class == format.Enumeration {
+		_, m.Value = t.EnumMember(int(i))
+	} else {
+		_, m.Offset, m.Type = t.Member(int(i))
+	}
+	return m, nil
 }
 
 // MemberName returns the name of a member of a compound or an enumeration. It

@@ -78,7 +78,7 @@ def test_structs_have_the_members_of_the_header(source):
 
 def test_constants_have_the_values_of_the_header(source):
     values = {name: int(value) for name, value in re.findall(r"CLAWH5_(\w+)\s*=\s*(-?\d+)", source)}
-    prefixes = ("E_", "OPEN_", "DESCRIBE_", "SELECT_", "MEMORY_")
+    prefixes = ("E_", "OPEN_", "DESCRIBE_", "SELECT_", "MEMORY_", "TYPE_")
     for name, value in values.items():
         if name == "OK" or name.startswith(prefixes):
             assert getattr(_ffi, name) == value, name

@@ -67,6 +67,44 @@ MEMORY_FLOAT16 = 10
 MEMORY_FLOAT32 = 11
 MEMORY_FLOAT64 = 12
 
+# What clawh5_datatype_derive makes of a datatype.
+TYPE_COPY = 0
+TYPE_SUPER = 1
+TYPE_NATIVE = 2
+TYPE_PACKED = 3
+TYPE_ENUM = 4
+TYPE_VLEN = 5
+TYPE_COMPLEX = 6
+TYPE_LIBRARY = 7
+TYPE_NATIVE_LIBRARY = 8
+
+# Properties of datatypes.
+TYPE_CLASS = 0
+TYPE_SIZE = 1
+TYPE_ORDER = 2
+TYPE_PRECISION = 3
+TYPE_OFFSET = 4
+TYPE_LSB_PAD = 5
+TYPE_MSB_PAD = 6
+TYPE_SIGN = 7
+TYPE_SPOS = 8
+TYPE_EPOS = 9
+TYPE_ESIZE = 10
+TYPE_MPOS = 11
+TYPE_MSIZE = 12
+TYPE_EBIAS = 13
+TYPE_NORM = 14
+TYPE_INPAD = 15
+TYPE_CSET = 16
+TYPE_STRPAD = 17
+TYPE_NMEMBERS = 18
+TYPE_NDIMS = 19
+TYPE_IS_VARIABLE_STR = 20
+TYPE_HAS_VARIABLE = 21
+TYPE_REFERENCE_KIND = 22
+TYPE_COMMITTED = 23
+TYPE_ADDRESS = 24
+
 Id = c_int64
 Status = c_int32
 Text = c_void_p  # a buffer to be filled: any address, or None
@@ -190,6 +228,35 @@ SIGNATURES = {
     "clawh5_group_names": (Status, [Id, Text, c_size_t, _len, _err]),
     "clawh5_dataset_shape": (Status, [Id, _i32, _u64, _u64, _err]),
     "clawh5_dataset_type": (Status, [Id, POINTER(TypeInfo), _err]),
+    # datatypes
+    "clawh5_dataset_datatype": (Status, [Id, _id, _err]),
+    "clawh5_attribute_datatype": (Status, [Id, c_char_p, _id, _err]),
+    "clawh5_datatype_open": (Status, [Id, c_char_p, _id, _err]),
+    "clawh5_datatype_predefined": (Status, [c_char_p, _id, _err]),
+    "clawh5_datatype_create": (Status, [c_int32, c_uint64, _id, _err]),
+    "clawh5_datatype_derive": (Status, [Id, c_int32, _id, _err]),
+    "clawh5_datatype_array_create": (Status, [Id, c_int32, POINTER(c_uint64), _id, _err]),
+    "clawh5_datatype_get": (Status, [Id, c_int32, POINTER(c_uint64), _err]),
+    "clawh5_datatype_set": (Status, [Id, c_int32, c_uint64, _err]),
+    "clawh5_datatype_set_fields": (Status, [Id, c_uint64, c_uint64, c_uint64, c_uint64, c_uint64, _err]),
+    "clawh5_datatype_tag": (Status, [Id, Text, c_size_t, _len, _err]),
+    "clawh5_datatype_set_tag": (Status, [Id, c_char_p, _err]),
+    "clawh5_datatype_name": (Status, [Id, Text, c_size_t, _len, _err]),
+    "clawh5_datatype_member_name": (Status, [Id, c_uint32, Text, c_size_t, _len, _err]),
+    "clawh5_datatype_member": (Status, [Id, c_uint32, POINTER(c_uint64), _id, _err]),
+    "clawh5_datatype_member_value": (Status, [Id, c_uint32, c_void_p, c_size_t, _err]),
+    "clawh5_datatype_member_index": (Status, [Id, c_char_p, POINTER(c_uint32), _err]),
+    "clawh5_datatype_nameof": (Status, [Id, c_void_p, c_size_t, Text, c_size_t, _len, _err]),
+    "clawh5_datatype_valueof": (Status, [Id, c_char_p, c_void_p, c_size_t, _err]),
+    "clawh5_datatype_array_dims": (Status, [Id, POINTER(c_int32), POINTER(c_uint64), _err]),
+    "clawh5_datatype_insert": (Status, [Id, c_char_p, c_uint64, Id, _err]),
+    "clawh5_datatype_enum_insert": (Status, [Id, c_char_p, c_void_p, c_size_t, _err]),
+    "clawh5_datatype_equal": (Status, [Id, Id, POINTER(c_int32), _err]),
+    "clawh5_datatype_detect_class": (Status, [Id, c_int32, POINTER(c_int32), _err]),
+    "clawh5_datatype_encode": (Status, [Id, c_void_p, c_size_t, _len, _err]),
+    "clawh5_datatype_decode": (Status, [c_void_p, c_size_t, _id, _err]),
+    "clawh5_dtype_to_text": (Status, [Id, Text, c_size_t, _len, _err]),
+    "clawh5_text_to_dtype": (Status, [c_char_p, _id, _err]),
     # reading
     "clawh5_read": (Status, [Id, _selection, c_int32, c_void_p, c_size_t, _err]),
     "clawh5_read_slab": (Status, [Id, c_int32, _u64, c_int32, c_void_p, c_size_t, _err]),
