@@ -68,6 +68,7 @@ var filters = map[ID]Filter{
 	Bzip2:       bzip2{},
 	ZFP:         zfpFilter{},
 	FCIDecomp:   fciDecomp{},
+	SPERR:       sperrFilter{},
 
 	BitGroom:         lossy{BitGroom},
 	GranularBitRound: lossy{GranularBitRound},

@@ -21,6 +21,7 @@ const (
 	BitGroom         ID = 32022
 	GranularBitRound ID = 32023
 	Blosc2           ID = 32026
+	SPERR            ID = 32028
 )
 
 var names = map[ID]string{
@@ -63,7 +64,7 @@ var names = map[ID]string{
 	32025:            "delta-rice",
 	Blosc2:           "blosc2",
 	32027:            "flac",
-	32028:            "sperr",
+	SPERR:            "sperr",
 	32029:            "terse/prolix",
 	32030:            "ffmpeg",
 }
