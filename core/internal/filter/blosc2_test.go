@@ -35,8 +35,8 @@ func TestBlosc2FramesOfWhatIsNotUndoneAreUnsupportedByName(t *testing.T) {
 	}
 }
 
-// blosc2Case returns the chunk of testdata/blosc2.json of a name.
-func blosc2Case(t *testing.T, name string) chunk {
+// chunkNamed returns the chunk of a name.
+func chunkNamed(t *testing.T, name string) chunk {
 	t.Helper()
 	for _, c := range chunks(t) {
 		if c.Name == name {
@@ -48,7 +48,7 @@ func blosc2Case(t *testing.T, name string) chunk {
 }
 
 func TestBlosc2ArrayOfAnotherShapeThanTheParametersIsCorrupt(t *testing.T) {
-	c := blosc2Case(t, "blosc2 array/many blocks")
+	c := chunkNamed(t, "blosc2 array/many blocks")
 	good := c.Filters[0].Params // ..., rank, 40, 60
 	for name, params := range map[string][]uint32{
 		"rank":       append(bytesOf(good[:7]), 3, 40, 60, 1),
@@ -66,7 +66,7 @@ func TestBlosc2ArrayOfAnotherShapeThanTheParametersIsCorrupt(t *testing.T) {
 }
 
 func TestBlosc2HeadersThatContradictThemselves(t *testing.T) {
-	c := blosc2Case(t, "blosc2 array/many blocks")
+	c := chunkNamed(t, "blosc2 array/many blocks")
 	header := int(binary.BigEndian.Uint32(c.Stored[0x0b:]))
 	meta := bytes.Index(c.Stored, []byte("b2nd")) + 9
 	meta = int(binary.BigEndian.Uint32(c.Stored[meta-4:])) + 5 // rank at 2, shape from 4

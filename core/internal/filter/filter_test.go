@@ -27,7 +27,7 @@ type chunk struct {
 func chunks(t testing.TB) []chunk {
 	t.Helper()
 	var all []chunk
-	for _, name := range []string{"testdata/chunks.json", "testdata/blocks.json", "testdata/szip.json", "testdata/blosc2.json"} {
+	for _, name := range []string{"testdata/chunks.json", "testdata/blocks.json", "testdata/szip.json", "testdata/blosc2.json", "testdata/jpeg.json"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func casesOf(t testing.TB, id filter.ID) []filtertest.Case {
 	return cases
 }
 
-var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd, filter.Bitshuffle, filter.Blosc, filter.Blosc2, filter.SZip}
+var tested = []filter.ID{filter.Deflate, filter.Shuffle, filter.Fletcher32, filter.LZF, filter.LZ4, filter.Zstd, filter.Bitshuffle, filter.Blosc, filter.Blosc2, filter.JPEG, filter.SZip}
 
 func lookup(t testing.TB, id filter.ID) filter.Filter {
 	f, ok := filter.Lookup(id)
@@ -75,6 +75,7 @@ func FuzzLZF(f *testing.F)        { fuzz(f, filter.LZF) }
 func FuzzLZ4(f *testing.F)        { fuzz(f, filter.LZ4) }
 func FuzzZstd(f *testing.F)       { fuzz(f, filter.Zstd) }
 func FuzzBlosc(f *testing.F)      { fuzz(f, filter.Blosc) }
+func FuzzJPEG(f *testing.F)       { fuzz(f, filter.JPEG) }
 
 func fuzz(f *testing.F, id filter.ID) { filtertest.Fuzz(f, lookup(f, id), casesOf(f, id)) }
 

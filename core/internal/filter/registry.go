@@ -18,6 +18,7 @@ const (
 	ZFP              ID = 32013
 	Zstd             ID = 32015
 	FCIDecomp        ID = 32018
+	JPEG             ID = 32019
 	BitGroom         ID = 32022
 	GranularBitRound ID = 32023
 	Blosc2           ID = 32026
@@ -55,7 +56,7 @@ var names = map[ID]string{
 	32016:            "b3d",
 	32017:            "sz",
 	FCIDecomp:        "fcidecomp",
-	32019:            "jpeg",
+	JPEG:             "jpeg",
 	32020:            "vbz",
 	32021:            "fapec",
 	BitGroom:         "bitgroom",
