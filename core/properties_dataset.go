@@ -108,7 +108,7 @@ func (d *Dataset) StorageSize(ctx context.Context) (uint64, error) {
 	case format.CompactLayout:
 		return l.Size, nil
 	case format.ContiguousLayout:
-		if l.Address == format.Undefined {
+		if l.Address == format.Undefined && d.info.External == nil {
 			return 0, nil
 		}
 		return l.Size, nil
