@@ -33,7 +33,7 @@ func (w *typeWriter) line(indent int) { w.printf("\n%*s", indent, "") }
 
 func (w *typeWriter) write(t core.Datatype, indent int) {
 	if addr, ok := t.Committed(); ok {
-		w.printf("shared-%d:%d", w.file, addr)
+		w.printf("shared-%d:%d ", w.file, addr)
 	}
 	if name := nativeName(t); name != "" && !w.simple {
 		w.WriteString(name)
