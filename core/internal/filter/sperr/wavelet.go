@@ -72,6 +72,10 @@ func (c *columns) along(axis int, values []float64, dims, box [3]int) {
 			base := j*strides[other] + i*strides[side]
 			for k := range c.rows {
 				at := base + k*strides[axis]
+				if strides[side] == 1 {
+					copy(c.rows[k][:width], values[at:])
+					continue
+				}
 				for lane := range width {
 					c.rows[k][lane] = values[at+lane*strides[side]]
 				}
@@ -83,6 +87,10 @@ func (c *columns) along(axis int, values []float64, dims, box [3]int) {
 					to = 2*(k-low) + 1
 				}
 				at := base + to*strides[axis]
+				if strides[side] == 1 {
+					copy(values[at:at+width], c.rows[k][:])
+					continue
+				}
 				for lane := range width {
 					values[at+lane*strides[side]] = c.rows[k][lane]
 				}
