@@ -199,6 +199,11 @@ func goclawh5_dtype_to_text(typ C.clawh5_id, buf *C.char, size C.size_t, n *C.si
 	return withType(typ, err, func(t core.Datatype) error { return reply{buf, size, n}.put([]byte(t.Text())) })
 }
 
+//export goclawh5_datatype_describe
+func goclawh5_datatype_describe(typ C.clawh5_id, buf *C.char, size C.size_t, n *C.size_t, err *C.clawh5_error) C.clawh5_status {
+	return withType(typ, err, func(t core.Datatype) error { return reply{buf, size, n}.put(t.AppendJSON(nil)) })
+}
+
 //export goclawh5_datatype_decode
 func goclawh5_datatype_decode(encoded *C.clawh5_cbyte, size C.size_t, typ *C.clawh5_id, err *C.clawh5_error) C.clawh5_status {
 	return makeType(typ, err, func() (core.Datatype, error) {

@@ -187,6 +187,8 @@ SHIM(datatype_detect_class, (clawh5_id type, int32_t type_class, int32_t *found,
      (type, type_class, found, err))
 SHIM(datatype_encode, (clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err),
      (type, buf, size, len, err))
+SHIM(datatype_describe, (clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err),
+     (type, buf, size, len, err))
 SHIM(dtype_to_text, (clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err),
      (type, buf, size, len, err))
 SHIM(text_to_dtype, (const char *text, clawh5_id *type, clawh5_error *err), (text, type, err))
@@ -203,6 +205,20 @@ SHIM(read_start,
      (clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type, void *dst, size_t size, clawh5_id *op,
       clawh5_error *err),
      (dataset, selection, memory_type, dst, size, op, err))
+SHIM(read_as,
+     (clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory, void *dst, size_t size,
+      clawh5_error *err),
+     (dataset, selection, memory, dst, size, err))
+SHIM(read_as_start,
+     (clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory, void *dst, size_t size, clawh5_id *op,
+      clawh5_error *err),
+     (dataset, selection, memory, dst, size, op, err))
+SHIM(attribute_read_as,
+     (clawh5_id object, const char *name, clawh5_id memory, void *dst, size_t size, clawh5_error *err),
+     (object, name, memory, dst, size, err))
+SHIM(attribute_read_as_start,
+     (clawh5_id object, const char *name, clawh5_id memory, void *dst, size_t size, clawh5_id *op, clawh5_error *err),
+     (object, name, memory, dst, size, op, err))
 SHIM(plan,
      (clawh5_id dataset, const clawh5_selection *selection, char *buf, size_t size, size_t *len, clawh5_error *err),
      (dataset, selection, buf, size, len, err))

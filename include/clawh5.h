@@ -484,6 +484,9 @@ CLAWH5_API clawh5_status clawh5_datatype_detect_class(clawh5_id type, int32_t ty
 CLAWH5_API clawh5_status clawh5_datatype_encode(clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err);
 CLAWH5_API clawh5_status clawh5_datatype_decode(const void *encoded, size_t size, clawh5_id *type, clawh5_error *err);
 
+/* clawh5_datatype_describe gives the whole datatype as JSON, the TYPE of clawh5_describe. */
+CLAWH5_API clawh5_status clawh5_datatype_describe(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+
 /* H5LTdtype_to_text and H5LTtext_to_dtype: HDF5's data description language, "H5T_COMPOUND { H5T_STD_I32LE \"a\" : 0; }".
  * Every type has a text that gives an equal type; what H5LT cannot express is in h5dump's words. The message of an
  * error in a text tells line and column. */
@@ -545,6 +548,28 @@ CLAWH5_API clawh5_status clawh5_read_slab(clawh5_id dataset, int32_t rank, const
 /* clawh5_read_start starts clawh5_read. dst must stay until the operation is done. */
 CLAWH5_API clawh5_status clawh5_read_start(clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type,
                                            void *dst, size_t size, clawh5_id *op, clawh5_error *err);
+
+/*
+ * clawh5_read_as and clawh5_read_as_start read into a memory datatype of the caller's choice, a handle of a datatype:
+ * predefined, made by calls or from a text, or derived from the dataset's. Conversion follows H5Dread: integers clip,
+ * fractions are cut, enumerations map by name, compounds by the names of their members, of which only those that both
+ * have are converted. The bytes of dst that belong to no member, and those of members that the file has not, stay as
+ * they are. CLAWH5_E_TYPE tells that there is no conversion.
+ *
+ * Variable-length elements are as for clawh5_read: 16 bytes, whatever size the datatype gives them, and members
+ * behind them move accordingly; datatypes with them need clawh5_read_as_start. The datatype may be closed or changed
+ * once the call has returned.
+ */
+CLAWH5_API clawh5_status clawh5_read_as(clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory, void *dst,
+                                        size_t size, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_read_as_start(clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory,
+                                              void *dst, size_t size, clawh5_id *op, clawh5_error *err);
+
+/* clawh5_attribute_read_as and clawh5_attribute_read_as_start are the same for the value of an attribute. */
+CLAWH5_API clawh5_status clawh5_attribute_read_as(clawh5_id object, const char *name, clawh5_id memory, void *dst,
+                                                  size_t size, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_attribute_read_as_start(clawh5_id object, const char *name, clawh5_id memory, void *dst,
+                                                        size_t size, clawh5_id *op, clawh5_error *err);
 
 /* clawh5_plan tells what a read would do, as JSON, without fetching data (the
  * chunk index may be fetched):

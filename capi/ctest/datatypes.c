@@ -130,6 +130,10 @@ static void make_enums(void) {
     clawh5_id super = derived(t, CLAWH5_TYPE_SUPER);
     CHECK(equal(super, base));
     CHECK(!strcmp(text_of(t), "H5T_ENUM {\n      H5T_STD_I16BE;\n      \"RED\"              7;\n      \"BLUE\"             -2;\n   }"));
+    char json[256];
+    OK(clawh5_datatype_describe(super, json, sizeof json, NULL, &err));
+    CHECK(!strcmp(json, "{\"class\":\"integer\",\"size\":2,\"order\":\"be\",\"signed\":true,\"precision\":16,\"bit_offset\":0,"
+                        "\"low_pad\":0,\"high_pad\":0}"));
     close_handle(super), close_handle(base), close_handle(t);
 }
 
