@@ -37,6 +37,17 @@ func Library(d *format.Datatype) (*format.Datatype, error) {
 	}).layout(d)
 }
 
+// FromLibrary is the inverse of Library: it returns d with the sizes that it has in
+// a file with addresses of 8 bytes, and in our memory.
+func FromLibrary(d *format.Datatype) (*format.Datatype, error) {
+	return sized(func(d *format.Datatype) uint32 {
+		if size := d.SizeInFile(fileSizes); size > 0 {
+			return size
+		}
+		return d.Size
+	}).layout(d)
+}
+
 // Memory returns d with the sizes that it has in our memory: elements of
 // variable length take 16 bytes. It is d itself where files have addresses of 8
 // bytes. Members move, gaps stay.

@@ -76,7 +76,7 @@ func TestTextIsThatOfTheLibraryWhereItHasOne(t *testing.T) {
 			continue
 		}
 		n++
-		if got := Text(library(t, decode(t, f.Encoded))); got != *f.Text {
+		if got := Text(decode(t, f.Encoded)); got != *f.Text {
 			t.Errorf("got\n%s\nwant\n%s", got, *f.Text)
 		}
 	}

@@ -18,5 +18,6 @@
 //	bytes after the last member      SIZE 16; as the last line of the compound
 //	names with a quotation mark      E"a \" and a \\"
 //
-// Reading a text that was written gives an equal type.
+// Reading a text that was written gives an equal type. Offsets of members are those
+// of libhdf5's memory, in which a string of variable length is a pointer of 8 bytes.
 package ddl

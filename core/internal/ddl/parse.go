@@ -23,10 +23,11 @@ func Parse(src string) (*format.Datatype, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return d, nil
+	return datatype.FromLibrary(d)
 }
 
-// parser reads by recursive descent. After the first error it reads on as if the
+// parser reads by recursive descent, types with the sizes that they have in
+// libhdf5's memory, which offsets of members in a text count. After the first error it reads on as if the
 // text had ended.
 type parser struct {
 	scanner
@@ -74,6 +75,12 @@ func (p *parser) made(at int, d *format.Datatype, err error) *format.Datatype {
 		return placeholder
 	}
 	return d
+}
+
+// library returns d with its size in libhdf5's memory.
+func (p *parser) library(d *format.Datatype) *format.Datatype {
+	l, err := datatype.Library(d)
+	return p.made(p.token.at, l, err)
 }
 
 // take reads a token of a kind and returns it.
@@ -141,7 +148,7 @@ func (p *parser) datatype(depth int) *format.Datatype {
 	}
 	p.advance()
 	if d, ok := datatype.Predefined(t.s); ok {
-		return d
+		return p.library(d)
 	}
 	body, ok := bodies[t.s]
 	if !ok {
@@ -180,7 +187,7 @@ func (p *parser) stringBody(at, _ int) *format.Datatype {
 	p.expect("STRSIZE")
 	var d *format.Datatype
 	if p.accept("H5T_VARIABLE") {
-		d = datatype.NewVariableString()
+		d = p.library(datatype.NewVariableString())
 	} else {
 		fixed, err := datatype.NewString(p.number(32))
 		d = p.made(at, fixed, err)
@@ -223,7 +230,7 @@ func (p *parser) referenceBody(_, _ int) *format.Datatype {
 		d, _ := datatype.Predefined(t.s)
 		return d
 	}
-	return datatype.NewReference(format.ReferenceKind(p.choice("a kind of reference", referenceNames[:])))
+	return p.library(datatype.NewReference(format.ReferenceKind(p.choice("a kind of reference", referenceNames[:]))))
 }
 
 func (p *parser) arrayBody(at, depth int) *format.Datatype {

@@ -14,7 +14,12 @@ import (
 const indentStep = 3
 
 // Text returns d as text, of several lines and without a line break at the end.
+// Offsets and sizes of compounds are those of libhdf5's memory (see
+// datatype.Library).
 func Text(d *format.Datatype) string {
+	if l, err := datatype.Library(d); err == nil { // else it takes more than 4 GiB there
+		d = l
+	}
 	w := writer{}
 	w.datatype(d, 0)
 	return w.String()
