@@ -127,8 +127,11 @@ func (d *Dataset) open(ctx context.Context) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Layout, s.Store, s.Base, s.End, s.Held = layout, raw, 0, uint64(raw.size), nil
+		s.Layout, s.Store, s.Origin, s.Base, s.End, s.Held = layout, raw, 0, 0, uint64(raw.size), nil
 		return s, nil
+	}
+	if err := f.locateRaw(&s.Source); err != nil {
+		return nil, err
 	}
 	if l.Class != format.ChunkedLayout {
 		return s, nil

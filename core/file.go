@@ -10,7 +10,6 @@ import (
 	"clawh5/core/h5err"
 	"clawh5/core/internal/filter"
 	"clawh5/core/internal/format"
-	"clawh5/core/internal/meta"
 	"clawh5/core/internal/object"
 	"clawh5/storage/open"
 )
@@ -27,6 +26,7 @@ type File struct {
 	opened  bool   // by the caller: kin goes with this file
 	number  uint64 // among kin
 	counts  counters
+	raw     *rawPlace // of a multi file
 	root    *Object
 
 	refs atomic.Int64 // Close when it falls to zero
@@ -42,9 +42,9 @@ func OpenLocation(ctx context.Context, location string, so open.Options, o Optio
 	if so.MaxRequests == 0 {
 		so.MaxRequests = o.MaxInFlight
 	}
-	store, err := open.Open(ctx, location, so)
+	store, err := firstOf(ctx, location, so)
 	if err != nil {
-		return nil, h5err.In(meta.StorageError(err, "", h5err.NoOffset), "open", "")
+		return nil, h5err.In(err, "open", "")
 	}
 	return Open(ctx, store, o)
 }
@@ -70,7 +70,7 @@ func Open(ctx context.Context, store *open.Store, o Options) (*File, error) {
 func openAmong(ctx context.Context, store *open.Store, o Options, kin *relatives) (*File, error) {
 	f := &File{store: store, options: o, kin: kin, number: kin.numbers.Add(1), linked: map[*object.File]*File{}}
 	if err := f.load(ctx); err != nil {
-		store.Close()
+		f.store.Close()
 		return nil, h5err.In(err, "open", "")
 	}
 	f.refs.Store(1)
@@ -92,15 +92,13 @@ func (f *File) openRelated(ctx context.Context, name string) (*File, error) {
 func (f *File) key(name string) string { return fmt.Sprintf("%d %s", f.number, name) }
 
 func (f *File) load(ctx context.Context) error {
-	if want := f.options.ExpectIdentity; want != "" && want != f.store.Identity() {
-		return newError(h5err.Changed, "%s is not the file it was: %s, not %s", f.store.Location(), f.store.Identity(), want)
-	}
-	m, err := meta.Open(ctx, f.store, meta.Limits{})
-	if err != nil {
+	if err := f.checkIdentity(false); err != nil {
 		return err
 	}
-	m.SetUnfilter(unfilter)
-	if f.objects, err = object.Open(ctx, m, object.Limits{}); err != nil {
+	if err := f.openObjects(ctx); err != nil {
+		return err
+	}
+	if err := f.checkIdentity(true); err != nil {
 		return err
 	}
 	if fs := f.objects.FileSpace(); fs != nil && fs.Strategy == format.PagedAggregation {
@@ -108,8 +106,18 @@ func (f *File) load(ctx context.Context) error {
 	}
 	f.objects.SetOpener(f.openLinked)
 	f.root = &Object{file: f, addr: f.objects.Root(), path: "/"}
-	_, err = f.root.loadHeader(ctx)
+	_, err := f.root.loadHeader(ctx)
 	return err
+}
+
+// checkIdentity compares the file with the one that was expected, as soon as
+// its identity is known: that of several joined files, once they are joined.
+func (f *File) checkIdentity(joined bool) error {
+	want := f.options.ExpectIdentity
+	if want == "" || want == f.store.Identity() || !joined && open.IsJoinedIdentity(want) {
+		return nil
+	}
+	return newError(h5err.Changed, "%s is not the file it was: %s, not %s", f.store.Location(), f.store.Identity(), want)
 }
 
 // unfilter undoes the pipeline of a fractal heap's blocks.
@@ -183,6 +191,13 @@ func (f *File) AppendInfo(dst []byte) []byte {
 	w.stringMember("identity", f.Identity())
 	w.intMember("size", f.store.Size())
 	w.boolMember("remote", f.Remote())
+	if members := f.store.Members(); members != nil {
+		w.array("members")
+		for _, m := range members {
+			w.string(m)
+		}
+		w.close(']')
+	}
 	if p := f.store.LocalPath(); p != "" {
 		w.stringMember("path", p)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"clawh5/storage"
 )
@@ -39,11 +40,16 @@ func Join(members []Member) (*Store, error) {
 		j.members = append(j.members, m.Store)
 		j.size += n
 	}
-	j.identity = "joined:" + hex.EncodeToString(sum.Sum(nil)[:16])
+	j.identity = joinedIdentity + hex.EncodeToString(sum.Sum(nil)[:16])
 	first := members[0].Store
 	return &Store{meta: j, direct: &direct{inner: directJoined{j}}, source: j,
 		location: first.location, path: first.path, url: first.url, options: first.options, joined: j}, nil
 }
+
+const joinedIdentity = "joined:"
+
+// IsJoinedIdentity reports whether an identity is that of a joined store.
+func IsJoinedIdentity(identity string) bool { return strings.HasPrefix(identity, joinedIdentity) }
 
 // part is the part of the whole that a member has.
 type part struct {

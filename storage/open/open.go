@@ -46,6 +46,8 @@ type Options struct {
 	// HDF5's drivers: "family", "split", "multi", "sec2" (one file). What is
 	// opened does not look at it: those who know what the bytes are do.
 	Driver string
+	// Pattern is the printf pattern of the file names of a family.
+	Pattern string
 
 	// AllowOutside lets Sibling leave the directory of the object.
 	AllowOutside bool

@@ -24,15 +24,21 @@ func (s *Store) Sibling(ctx context.Context, name string) (*Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		return Open(ctx, u.String(), s.options)
+		return Open(ctx, u.String(), s.siblingOptions())
 	case s.path != "":
 		p, err := s.siblingPath(name)
 		if err != nil {
 			return nil, err
 		}
-		return openFile(p, s.options)
+		return openFile(p, s.siblingOptions())
 	}
 	return nil, s.refuse(name, "this object has no directory")
+}
+
+func (s *Store) siblingOptions() Options {
+	o := s.options
+	o.Driver, o.Pattern = "", "" // of this object alone
+	return o
 }
 
 func (s *Store) refuse(name, why string) error {

@@ -3,6 +3,8 @@ package open
 import (
 	"context"
 	"net/url"
+	"path"
+	"path/filepath"
 	"sync/atomic"
 
 	"clawh5/storage"
@@ -107,6 +109,23 @@ func (s *Store) Trace() *tracestore.Trace { return s.trace }
 // Location names the object in messages: an absolute path, or a URL without
 // credentials and query.
 func (s *Store) Location() string { return s.location }
+
+// Name is the last part of the path of a file or URL; empty for what has none.
+func (s *Store) Name() string {
+	switch {
+	case s.url != nil:
+		return path.Base(s.url.Path)
+	case s.path != "":
+		return filepath.Base(s.path)
+	}
+	return ""
+}
+
+// Driver returns Options.Driver.
+func (s *Store) Driver() string { return s.options.Driver }
+
+// Pattern returns Options.Pattern.
+func (s *Store) Pattern() string { return s.options.Pattern }
 
 // Remote reports whether reads go over a network.
 func (s *Store) Remote() bool { return s.url != nil }

@@ -49,16 +49,29 @@ type File struct {
 	pre   storage.Prefetcher // nil if it takes no hints
 
 	sb       format.Superblock
+	driver   format.DriverInfo // of an old superblock
+	parts    []Part            // nil if addresses are offsets from base
 	base     int64
 	end      uint64
+	endErr   error
+	stored   uint64 // end of file, from the start of the store
 	lim      Limits
 	cache    cache
 	unfilter Unfilter
 }
 
-// Open finds the superblock in store and checks it.
-func Open(ctx context.Context, store storage.Reader, lim Limits) (*File, error) {
-	f := &File{store: store, lim: lim.withDefaults()}
+// Part is a stretch of the address space of a file that is kept in several
+// ones, and where it lies in the store that joins them.
+type Part struct {
+	Addr, Len uint64
+	Off       int64
+}
+
+// Open finds the superblock in store. A file whose addresses have holes has
+// parts, in the order of their addresses; for others there are none. Whether
+// the store holds all of the file is for CheckEnd to tell.
+func Open(ctx context.Context, store storage.Reader, lim Limits, parts ...Part) (*File, error) {
+	f := &File{store: store, lim: lim.withDefaults(), parts: parts}
 	f.view, _ = store.(storage.Viewer)
 	f.pre, _ = store.(storage.Prefetcher)
 	f.cache.limit = f.lim.CacheBytes
@@ -67,6 +80,10 @@ func Open(ctx context.Context, store storage.Reader, lim Limits) (*File, error) 
 		return nil, err
 	}
 	f.base, f.end = base, uint64(store.Size()-base)
+	if len(parts) > 0 {
+		last := parts[len(parts)-1]
+		f.end = last.Addr + last.Len - uint64(base)
+	}
 	c, err := f.CursorUpTo(ctx, 0, format.SuperblockMax, "superblock")
 	if err != nil {
 		return nil, err
@@ -74,10 +91,9 @@ func Open(ctx context.Context, store storage.Reader, lim Limits) (*File, error) 
 	if f.sb, err = format.DecodeSuperblock(c); err != nil {
 		return nil, err
 	}
-	if err := f.checkDriver(ctx); err != nil {
-		return nil, err
-	}
-	return f, f.setEnd()
+	f.readDriver(ctx)
+	f.endErr = f.setEnd()
+	return f, nil
 }
 
 // locate returns the offset of the signature: at 0, or after a user block, whose
@@ -99,42 +115,44 @@ func (f *File) locate(ctx context.Context) (int64, error) {
 	return 0, h5err.New(h5err.NotHDF5, fmt.Sprintf("no HDF5 signature in %d bytes", size))
 }
 
-// checkDriver looks at the driver information block of old superblocks (spec
-// II.B). One that cannot be decoded is of no use to a single file, and passed
-// over.
-func (f *File) checkDriver(ctx context.Context) error {
+// readDriver reads the driver information block of old superblocks (spec II.B).
+// One that cannot be decoded is of no use to a single file, and passed over.
+func (f *File) readDriver(ctx context.Context) {
 	const most = 4096
 	if f.sb.Driver == format.Undefined {
-		return nil
+		return
 	}
 	c, err := f.CursorUpTo(ctx, f.sb.Driver, most, "driver information block")
 	if err != nil {
-		return nil
+		return
 	}
-	d, err := format.DecodeDriverInfoBlock(c)
-	if err != nil {
-		return nil
+	if d, err := format.DecodeDriverInfoBlock(c); err == nil {
+		f.driver = format.DriverInfo{Driver: d.Driver, Data: bytes.Clone(d.Data)}
 	}
-	return f.CheckDriver(d.Driver)
 }
 
-// CheckDriver refuses the drivers whose files are several.
-func (f *File) CheckDriver(driver string) error {
-	names := map[string]string{"NCSAfami": "family", "NCSAmult": "multi or split"}
-	if name := names[driver]; name != "" {
-		return h5err.At(h5err.Unsupported, "driver information", f.base,
-			"the file is one of several of a "+name+" set, which are not read together yet")
-	}
-	return nil
-}
+// Driver returns the driver information of an old superblock; that of a new one
+// is in its extension.
+func (f *File) Driver() format.DriverInfo { return f.driver }
+
+// CheckEnd refuses a store that ends before the end of file in the superblock,
+// as libhdf5 does: the file was truncated.
+func (f *File) CheckEnd() error { return f.endErr }
+
+// StoredEnd returns where the file ends as its superblock says, counted from the
+// start of the store.
+func (f *File) StoredEnd() uint64 { return f.stored }
 
 // setEnd sets the end of the file's address space: the stored end of file, moved
-// with the superblock. A store that ends before it is refused, as libhdf5 does:
-// the file was truncated.
+// with the superblock. Files with parts store the end of one of them.
 func (f *File) setEnd() error {
+	if len(f.parts) > 0 {
+		return nil
+	}
 	// Wraps as libhdf5's does where the superblock moved; what is nonsense then
 	// is found too large or too small.
 	stored := f.sb.EndOfFile - (f.sb.Base - uint64(f.base))
+	f.stored = stored
 	size := uint64(f.store.Size())
 	switch {
 	case f.sb.EndOfFile == format.Undefined:
@@ -156,7 +174,8 @@ func (f *File) Superblock() *format.Superblock { return &f.sb }
 // Sizes returns the widths of offsets and lengths.
 func (f *File) Sizes() format.Sizes { return f.sb.Sizes }
 
-// Base returns the store offset of address 0: where the superblock was found.
+// Base returns where the superblock was found: of a file without parts, the
+// store offset of address 0.
 func (f *File) Base() int64 { return f.base }
 
 // End returns the first address outside the file.
@@ -178,20 +197,41 @@ func (f *File) SetBTreeK(chunk, groupInternal, groupLeaf uint16) {
 // their objects are Unsupported.
 func (f *File) SetUnfilter(u Unfilter) { f.unfilter = u }
 
-// Offset returns the store offset of addr.
-func (f *File) Offset(addr uint64) int64 { return f.base + int64(addr) }
+// Offset returns the store offset of addr, h5err.NoOffset where there is none.
+func (f *File) Offset(addr uint64) int64 {
+	off, _ := f.place(addr)
+	return off
+}
+
+// place returns where addr lies in the store and how many bytes there are from
+// there on.
+func (f *File) place(addr uint64) (off int64, room uint64) {
+	if len(f.parts) == 0 {
+		if addr > f.end {
+			return h5err.NoOffset, 0
+		}
+		return f.base + int64(addr), f.end - addr
+	}
+	for i := len(f.parts) - 1; i >= 0; i-- {
+		p := &f.parts[i]
+		if at := addr + uint64(f.base); at >= p.Addr && at >= addr {
+			if at-p.Addr > p.Len {
+				break
+			}
+			return p.Off + int64(at-p.Addr), p.Len - (at - p.Addr)
+		}
+	}
+	return h5err.NoOffset, 0
+}
 
 // Cursor returns exactly n bytes at addr. They are the store's own where it
 // lends them: nobody may change them, and they stay valid.
 func (f *File) Cursor(ctx context.Context, addr uint64, n int, structure string) (*cursor.Cursor, error) {
-	off := int64(h5err.NoOffset)
-	if addr <= f.end {
-		off = f.Offset(addr)
-	}
+	off, room := f.place(addr)
 	switch {
 	case addr == format.Undefined:
 		return nil, h5err.At(h5err.Corrupt, structure, off, "its address is undefined")
-	case n < 0 || addr > f.end || uint64(n) > f.end-addr:
+	case n < 0 || off == h5err.NoOffset || uint64(n) > room:
 		return nil, h5err.At(h5err.Corrupt, structure, off, fmt.Sprintf(
 			"%d bytes at address %d reach past the end of the file at %d", n, addr, f.end))
 	case int64(n) > f.lim.MaxBlock:
@@ -216,8 +256,8 @@ func (f *File) bytes(ctx context.Context, off int64, n int) ([]byte, error) {
 // CursorUpTo is Cursor for structures whose size is not known yet: it returns
 // fewer than n bytes where the file ends before.
 func (f *File) CursorUpTo(ctx context.Context, addr uint64, n int, structure string) (*cursor.Cursor, error) {
-	if addr < f.end {
-		n = int(min(uint64(max(n, 0)), f.end-addr))
+	if _, room := f.place(addr); room > 0 {
+		n = int(min(uint64(max(n, 0)), room))
 	}
 	return f.Cursor(ctx, addr, n, structure)
 }
@@ -252,11 +292,12 @@ func (f *File) Prefetch(ctx context.Context, ranges []storage.Range) error {
 	}
 	abs := make([]storage.Range, 0, len(ranges))
 	for _, r := range ranges {
-		if r.Off < 0 || r.Len <= 0 || uint64(r.Off) >= f.end {
+		if r.Off < 0 || r.Len <= 0 {
 			continue
 		}
-		n := min(uint64(r.Len), f.end-uint64(r.Off))
-		abs = append(abs, storage.Range{Off: f.base + r.Off, Len: int64(n)})
+		if off, room := f.place(uint64(r.Off)); room > 0 {
+			abs = append(abs, storage.Range{Off: off, Len: int64(min(uint64(r.Len), room))})
+		}
 	}
 	if err := f.pre.Prefetch(ctx, abs); err != nil && ctx.Err() != nil {
 		return StorageError(ctx.Err(), "", h5err.NoOffset)

@@ -70,13 +70,20 @@ func TestStoredBaseAddressMayBeWrong(t *testing.T) {
 
 func TestTruncatedFileIsRefusedWithBothSizes(t *testing.T) {
 	b := append(superblock0(0, 4321), make([]byte, 1000-96)...)
-	_, err := Open(ctx, memstore.New(b), Limits{})
+	check := func(b []byte) error {
+		f, err := Open(ctx, memstore.New(b), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.CheckEnd()
+	}
+	err := check(b)
 	if h5err.KindOf(err) != h5err.Corrupt || !strings.Contains(err.Error(), "4321") || !strings.Contains(err.Error(), fmt.Sprint(len(b))) {
 		t.Errorf("got %v", err)
 	}
 	for _, size := range []uint64{^uint64(0), 0} {
 		b := append(make([]byte, 512), superblock0(512, size)...)
-		if _, err := Open(ctx, memstore.New(b), Limits{}); h5err.KindOf(err) != h5err.Corrupt {
+		if err := check(b); h5err.KindOf(err) != h5err.Corrupt {
 			t.Errorf("end of file %d: %v", size, err)
 		}
 	}
@@ -120,6 +127,39 @@ func TestPrefetchIsCutToTheFile(t *testing.T) {
 	want := fmt.Sprint([][]storage.Range{{{Off: 522, Len: 20}, {Off: 702, Len: 10}}})
 	if err != nil || fmt.Sprint(store.batches) != want {
 		t.Errorf("got %v, want %s (%v)", store.batches, want, err)
+	}
+}
+
+// The addresses of a file in several ones may have holes and need all 64 bits.
+func TestPartsGiveEachAddressItsPlace(t *testing.T) {
+	const far = 1<<63 - 1
+	b := append(superblock0(0, 96), "rawBTREE"...)
+	store := &plain{Reader: memstore.New(b)}
+	f, err := Open(ctx, store, Limits{}, Part{0, 96, 0}, Part{far, 3, 96}, Part{far + 10, 5, 99})
+	if err != nil || f.CheckEnd() != nil || f.End() != far+15 {
+		t.Fatal(err, f.End())
+	}
+	for addr, want := range map[uint64]string{far: "raw", far + 1: "aw", far + 10: "BTREE", far + 14: "E", 1: "HDF"} {
+		c, err := f.Cursor(ctx, addr, len(want), "thing")
+		if err != nil || string(c.Rest()) != want {
+			t.Errorf("%#x: %v, want %q", addr, err, want)
+		}
+	}
+	for addr, n := range map[uint64]int{95: 2, 97: 1, far - 1: 1, far: 4, far + 4: 1, far + 15: 1, ^uint64(0) - 1: 1} {
+		if _, err := f.Cursor(ctx, addr, n, "thing"); h5err.KindOf(err) != h5err.Corrupt {
+			t.Errorf("%d bytes at %#x: %v", n, addr, err)
+		}
+	}
+	if c, err := f.CursorUpTo(ctx, far+1, 10, "thing"); err != nil || string(c.Rest()) != "aw" {
+		t.Errorf("up to the end of a part: %v", err)
+	}
+	if f.Offset(far+10) != 99 || f.Offset(200) != h5err.NoOffset {
+		t.Errorf("offsets %d, %d", f.Offset(far+10), f.Offset(200))
+	}
+	err = f.Prefetch(ctx, []storage.Range{{Off: 90, Len: 20}, {Off: far, Len: 2}, {Off: 500, Len: 2}})
+	want := fmt.Sprint([][]storage.Range{{{Off: 90, Len: 6}, {Off: 96, Len: 2}}})
+	if err != nil || fmt.Sprint(store.batches) != want {
+		t.Errorf("prefetched %v, want %s (%v)", store.batches, want, err)
 	}
 }
 

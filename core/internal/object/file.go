@@ -1,6 +1,7 @@
 package object
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -44,16 +45,25 @@ type File struct {
 	location   string
 	prefetches bool // the store takes hints
 
+	driver    format.DriverInfo
 	shared    []format.SharedMessageIndex
 	fileSpace *format.FileSpaceInfo
 	types     typeTable
 }
 
-// Open reads what the superblock of m refers to.
+// Open reads what the superblock of m refers to. With an error that the file is
+// one of several comes what is known by then, which is the driver information.
 func Open(ctx context.Context, m *meta.File, lim Limits) (*File, error) {
-	f := &File{File: m, lim: lim.withDefaults()}
+	f := &File{File: m, lim: lim.withDefaults(), driver: m.Driver()}
 	_, f.prefetches = m.Store().(storage.Prefetcher)
-	if ext := m.Superblock().Extension; ext != format.Undefined {
+	ext, err := f.extension(ctx)
+	if end := m.CheckEnd(); end != nil {
+		err = end
+	}
+	if err != nil {
+		return f, err
+	}
+	if ext != nil {
 		if err := f.readExtension(ctx, ext); err != nil {
 			return nil, err
 		}
@@ -61,17 +71,27 @@ func Open(ctx context.Context, m *meta.File, lim Limits) (*File, error) {
 	return f, nil
 }
 
-// readExtension reads the superblock extension (spec II.C), an object header
-// with messages about the file.
-func (f *File) readExtension(ctx context.Context, addr uint64) error {
+// Driver returns the driver information of the file, of no driver if it has none.
+func (f *File) Driver() format.DriverInfo { return f.driver }
+
+// extension returns the superblock extension (spec II.C), an object header with
+// messages about the file, and takes the driver information from it; nil if there
+// is none.
+func (f *File) extension(ctx context.Context) (*Header, error) {
+	addr := f.Superblock().Extension
+	if addr == format.Undefined {
+		return nil, nil
+	}
 	h, err := f.Header(ctx, addr)
-	if err != nil {
-		return err
+	if err == nil {
+		err = f.readDriver(ctx, h)
 	}
+	return h, err
+}
+
+// readExtension reads the messages that say how the file is to be read.
+func (f *File) readExtension(ctx context.Context, h *Header) error {
 	if err := f.readSizes(ctx, h); err != nil {
-		return err
-	}
-	if err := f.readDriver(ctx, h); err != nil {
 		return err
 	}
 	m, err := f.message(ctx, h, format.MsgCacheImage)
@@ -100,10 +120,8 @@ func (f *File) readDriver(ctx context.Context, h *Header) error {
 		return err
 	}
 	d, err := format.DecodeDriverInfo(m.Cursor(), f.Sizes())
-	if err != nil {
-		return err
-	}
-	return f.CheckDriver(d.Driver)
+	f.driver = format.DriverInfo{Driver: d.Driver, Data: bytes.Clone(d.Data)}
+	return err
 }
 
 // readSizes reads the K values of version 1 B-trees and the file space info.

@@ -47,7 +47,8 @@ type Source struct {
 	Index    chunk.Index // of chunked data; nil if no chunk is stored
 
 	Store  storage.Reader // raw data goes past any cache of metadata
-	Base   int64          // store offset of address 0
+	Origin uint64         // the first address of raw data that the file can have
+	Base   int64          // store offset of Origin
 	End    uint64         // first address outside the file
 	Remote bool           // a request is dear and several at once are not
 	Held   Holder         // nil if nothing is held
@@ -171,13 +172,13 @@ func (p *Part) compact(src *Source, s *sel.Selection) error {
 // where that is in the store.
 func (src *Source) storeOffset(what string, addr, n uint64) (int64, error) {
 	end, ok := cursor.Add(addr, n)
-	if !ok || end > src.End {
+	if !ok || end > src.End || addr < src.Origin {
 		at := int64(h5err.NoOffset)
-		if addr <= math.MaxInt64-uint64(src.Base) {
-			at = int64(addr) + src.Base
+		if addr >= src.Origin && addr-src.Origin <= math.MaxInt64-uint64(src.Base) {
+			at = int64(addr-src.Origin) + src.Base
 		}
 		return 0, h5err.At(h5err.Corrupt, what, at,
 			fmt.Sprintf("%d bytes at address %d reach past the end of the file at %d", n, addr, src.End))
 	}
-	return int64(addr) + src.Base, nil
+	return int64(addr-src.Origin) + src.Base, nil
 }
