@@ -17,9 +17,10 @@ var errNotDataset = h5err.New(h5err.Type, "the object is not a dataset")
 // Dataset is what reading an object's elements needs. It may be used from any
 // number of goroutines.
 type Dataset struct {
-	file   *File
-	object *Object
-	info   *object.Dataset
+	file    *File
+	object  *Object
+	info    *object.Dataset
+	virtual *virtual // nil unless it is one
 
 	mu      sync.Mutex
 	source  *source // nil before the first read
@@ -73,16 +74,7 @@ func (d *Dataset) TypeInfo() TypeInfo {
 // ItemSize returns the bytes that one item of a string or sequence takes in the
 // heap that ReadVariable returns; 0 where the elements are neither, or where
 // the items hold variable-length data themselves.
-func (d *Dataset) ItemSize() uint64 {
-	t := d.info.Type
-	switch {
-	case t.VariableString:
-		return 1
-	case t.Class != format.VariableLength || t.Base.HasVariableLength():
-		return 0
-	}
-	return memorySize(t.Base)
-}
+func (d *Dataset) ItemSize() uint64 { return d.Datatype().ItemSize() }
 
 // source is how the raw data of a dataset is found and decoded, prepared at the
 // first read.
@@ -113,9 +105,6 @@ func (d *Dataset) prepare(ctx context.Context) (*source, error) {
 }
 
 func (d *Dataset) open(ctx context.Context) (*source, error) {
-	if err := d.readable(); err != nil {
-		return nil, err
-	}
 	f, l := d.file, &d.info.Layout
 	s := &source{Source: plan.Source{
 		Address: d.object.addr, Layout: l, Space: &d.info.Space, ElemSize: d.info.Type.Size,
@@ -145,14 +134,6 @@ func (d *Dataset) open(ctx context.Context) (*source, error) {
 	}
 	s.Index, err = chunk.Open(ctx, f.objects.File, l, &d.info.Space, s.ElemSize, s.Filtered)
 	return s, err
-}
-
-// readable refuses the layouts that are described but not read.
-func (d *Dataset) readable() error {
-	if d.info.Layout.Class == format.VirtualLayout {
-		return newError(h5err.Unsupported, "virtual datasets")
-	}
-	return nil
 }
 
 func (d *Dataset) chunkBytes() (int, error) {

@@ -33,6 +33,7 @@ func (o *Object) AppendDescription(ctx context.Context, dst []byte, path string,
 	w.open('{')
 	w.array("objects")
 	first := facts{object: at}
+	w.subject = at
 	first.load(ctx, flags|descend(flags), w.room)
 	if first.err != nil {
 		return dst, nil, first.err
@@ -60,13 +61,14 @@ func descend(flags DescribeFlags) DescribeFlags {
 // descriptionWriter renders facts and gathers the datatypes they use.
 type descriptionWriter struct {
 	jsonWriter
-	ctx    context.Context
-	flags  DescribeFlags
-	room   *room
-	types  map[string]int // rendered datatype -> index
-	order  []string
-	render jsonWriter
-	recent [16]struct { // the last datatypes: most objects of a file share a few
+	ctx     context.Context
+	flags   DescribeFlags
+	subject *Object // that the description is of
+	room    *room
+	types   map[string]int // rendered datatype -> index
+	order   []string
+	render  jsonWriter
+	recent  [16]struct { // the last datatypes: most objects of a file share a few
 		d     *format.Datatype
 		index int
 	}

@@ -45,8 +45,33 @@ func (w *descriptionWriter) layout(d *Dataset) {
 		}
 		w.boolMember("external", d.info.External != nil)
 		w.externalFiles(d.info.External)
+	case format.VirtualLayout:
+		w.mappings(d)
 	}
 	w.close('}')
+}
+
+// mappings lists those of the object that the description is of: there may be
+// many, and those of objects below it are not always wanted.
+func (w *descriptionWriter) mappings(d *Dataset) {
+	w.uintMember("nmappings", uint64(len(d.virtual.entries)))
+	if d.object != w.subject {
+		return
+	}
+	w.array("mappings")
+	for _, m := range d.VirtualMappings() {
+		w.open('{')
+		w.stringMember("file", m.FileName)
+		w.stringMember("dataset", m.DatasetName)
+		w.object("virtual")
+		w.selection(&m.Virtual)
+		w.close('}')
+		w.object("source")
+		w.selection(&m.Source)
+		w.close('}')
+		w.close('}')
+	}
+	w.close(']')
 }
 
 func (w *jsonWriter) fillElement(v value) {

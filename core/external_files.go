@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"clawh5/core/h5err"
@@ -26,15 +27,19 @@ const (
 // relatives is what an opened file shares with all files that it leads to: the
 // caches are bounded together.
 type relatives struct {
-	sources *pool[*File]
+	sources *pool[*sourceFile]
 	raw     *pool[*open.Store]
 	chunks  *exec.ChunkCache
 	numbers atomic.Uint64 // tell the chunks of the files apart
+
+	mu     sync.Mutex
+	selves map[uint64]*sourceFile // by number: files that virtual datasets of theirs lead back to
 }
 
 func newRelatives(o *Options) *relatives {
-	return &relatives{sources: newPool[*File](maxSourceFiles), raw: newPool[*open.Store](maxRawFiles),
-		chunks: exec.NewChunkCache(o.ChunkCacheBytes)}
+	return &relatives{sources: newPool[*sourceFile](maxSourceFiles), raw: newPool[*open.Store](maxRawFiles),
+		chunks: exec.NewChunkCache(o.ChunkCacheBytes),
+		selves: map[uint64]*sourceFile{}}
 }
 
 func (r *relatives) Close() error { return errors.Join(r.sources.Close(), r.raw.Close()) }

@@ -139,10 +139,16 @@ func (o *Object) Dataset(ctx context.Context) (*Dataset, error) {
 	if err != nil {
 		return nil, h5err.In(err, "open", o.path)
 	}
+	d = newDataset(o, info)
+	if info.Layout.Class == format.VirtualLayout {
+		if err := d.loadVirtual(ctx); err != nil {
+			return nil, h5err.In(err, "open", o.path)
+		}
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.data == nil {
-		o.data = newDataset(o, info)
+		o.data = d
 	}
 	return o.data, nil
 }

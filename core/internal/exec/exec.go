@@ -102,6 +102,7 @@ type run struct {
 	part     *plan.Part
 	elements int64
 	dst      []byte
+	bytes    int64 // of dst that the part is
 	opt      Options
 
 	in, out    int64 // bytes of an element in the file and in dst
@@ -136,7 +137,10 @@ func (r *run) begin(dst []byte) error {
 	if r.elements > int64(len(dst))/r.out {
 		return h5err.New(h5err.Space, fmt.Sprintf("%d bytes for %d elements of %d bytes", len(dst), r.elements, r.out))
 	}
-	r.dst = dst[:r.elements*r.out]
+	r.dst, r.bytes = dst, r.elements*r.out
+	if !p.Placed {
+		r.dst = dst[:r.bytes]
+	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -255,14 +259,14 @@ func (r *run) workers() int {
 		units = p.Grid.Touched()
 		if p.Remote {
 			most = min(int64(r.opt.MaxInFlight), max(1, r.opt.Budget/storage.MergeMax))
-		} else if len(r.dst) <= smallBytes/8 {
+		} else if r.bytes <= smallBytes/8 {
 			most = 1
 		}
 	case plan.Chunks:
 		units = int64(len(p.Jobs)) + p.Missing
 		switch {
 		case units == 1:
-		case !p.Filtered && len(r.dst) <= smallBytes, r.allCached():
+		case !p.Filtered && r.bytes <= smallBytes, r.allCached():
 			most = 1
 		case p.Filtered:
 			// Stored bytes, decoded bytes, and what lies between two filters.

@@ -59,7 +59,7 @@ func (p *Part) chunked(ctx context.Context, src *Source, s *sel.Selection) error
 		}
 	}
 	p.Missing = touched - int64(len(p.Jobs))
-	if len(p.Jobs) == 0 {
+	if len(p.Jobs) == 0 && !p.Placed {
 		p.Kind = Fill
 	}
 	return nil

@@ -39,9 +39,8 @@ func (p *Part) most() int64 {
 // contiguous plans data that lies in the file as it lies in the shape.
 func (p *Part) contiguous(src *Source, s *sel.Selection) error {
 	l := src.Layout
-	if l.Address == format.Undefined { // such a dataset may be larger than any file
-		p.Kind = Fill
-		return nil
+	if l.Address == format.Undefined {
+		return p.unstored(s)
 	}
 	total, err := totalBytes(src)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 
 // Cost is what a part is expected to take.
 type Cost struct {
+	File     string `json:"file,omitempty"` // of a source of a virtual dataset
+	Dataset  string `json:"dataset,omitempty"`
 	Layout   string `json:"layout"`
 	Boxes    int64  `json:"boxes"`    // chunks, or pieces of contiguous data, that are touched
 	Stored   int64  `json:"stored"`   // of them stored in the file
@@ -108,34 +110,59 @@ func (p *Part) chunkCost(c *Cost) {
 	})
 }
 
-// summary is a plan as it is printed.
-type summary struct {
+// Summary is what plans are expected to take together, as it is printed.
+type Summary struct {
 	Elements int64  `json:"elements"`
 	Requests int64  `json:"requests"`
 	Bytes    int64  `json:"bytes"`
 	Parts    []Cost `json:"parts"`
 }
 
-func (p *Plan) summary() summary {
-	s := summary{Elements: p.Elements, Parts: []Cost{}}
+// NewSummary is the summary of no plan.
+func NewSummary(elements int64) *Summary { return &Summary{Elements: elements, Parts: []Cost{}} }
+
+// Add adds the parts of a plan, of a source of a virtual dataset if it is named.
+func (s *Summary) Add(p *Plan, file, dataset string) {
 	for _, part := range p.Parts {
 		c := part.Cost()
+		c.File, c.Dataset = file, dataset
 		s.Requests += c.Requests
 		s.Bytes += c.Bytes
 		s.Parts = append(s.Parts, c)
 	}
+}
+
+// Join adds the parts of another summary.
+func (s *Summary) Join(o *Summary) {
+	s.Requests += o.Requests
+	s.Bytes += o.Bytes
+	s.Parts = append(s.Parts, o.Parts...)
+}
+
+// Summary is the summary of the plan alone.
+func (p *Plan) Summary() *Summary {
+	s := NewSummary(p.Elements)
+	s.Add(p, "", "")
 	return s
 }
 
 // MarshalJSON describes the plan and its cost.
-func (p *Plan) MarshalJSON() ([]byte, error) { return json.Marshal(p.summary()) }
+func (p *Plan) MarshalJSON() ([]byte, error) { return p.Summary().JSON() }
 
-// String describes the plan and its cost in a line and one more a part.
-func (p *Plan) String() string {
+// String describes the plan and its cost.
+func (p *Plan) String() string { return p.Summary().String() }
+
+// JSON describes plans and their cost.
+func (s *Summary) JSON() ([]byte, error) { return json.Marshal(s) }
+
+// String describes plans and their cost in a line and one more a part.
+func (s *Summary) String() string {
 	var b strings.Builder
-	s := p.summary()
 	fmt.Fprintf(&b, "%d elements: %d requests, %d bytes\n", s.Elements, s.Requests, s.Bytes)
 	for _, c := range s.Parts {
+		if c.File != "" {
+			fmt.Fprintf(&b, "  %s of %s\n", c.Dataset, c.File)
+		}
 		fmt.Fprintf(&b, "  %s: %d boxes, %d stored, %d in memory, %d to decode, %d requests for %d bytes, %d of them wanted\n",
 			c.Layout, c.Boxes, c.Stored, c.Held, c.Decode, c.Requests, c.Bytes, c.Wanted)
 	}

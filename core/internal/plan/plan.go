@@ -81,6 +81,8 @@ type Part struct {
 	Kind     Kind
 	Address  uint64
 	ElemSize int64
+	Elements int64     // of this part
+	Placed   bool      // the result is a part of the destination: sel.Selection.Placed
 	Grid     *sel.Grid // nil if nothing is selected
 
 	Bytes []byte // Memory: the values of the whole shape
@@ -99,8 +101,8 @@ type Part struct {
 
 // Plan is what a read does.
 type Plan struct {
-	Parts    []*Part // each is the whole result
-	Elements int64   // of the result
+	Parts    []*Part // each is all that is selected
+	Elements int64   // that are selected
 }
 
 // New plans the read of a selection of a source.
@@ -120,7 +122,7 @@ func New(ctx context.Context, src *Source, s *sel.Selection) (*Plan, error) {
 
 func (p *Part) init(ctx context.Context, src *Source, s *sel.Selection) error {
 	*p = Part{Address: src.Address, ElemSize: int64(src.ElemSize), Store: src.Store, Remote: src.Remote,
-		Held: src.Held, Filtered: src.Filtered}
+		Held: src.Held, Filtered: src.Filtered, Elements: s.NumElements(), Placed: s.IsPlaced()}
 	if src.ElemSize == 0 {
 		return h5err.At(h5err.Corrupt, "datatype", h5err.NoOffset, "elements of 0 bytes")
 	}
