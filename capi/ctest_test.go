@@ -125,7 +125,7 @@ func silentServer(t *testing.T) string {
 
 func TestCPrograms(t *testing.T) {
 	url := silentServer(t)
-	for _, name := range []string{"basics", "datatypes", "errors", "operations", "threads", "fork", "signals"} {
+	for _, name := range []string{"basics", "datatypes", "read_as", "errors", "operations", "threads", "fork", "signals"} {
 		for variant, flags := range map[string][]string{
 			"plain":            {"-pthread"},
 			"AddressSanitizer": {"-pthread", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"},

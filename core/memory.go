@@ -143,3 +143,16 @@ func (t Datatype) memory() (*format.Datatype, error) {
 	}
 	return inMemory(t.d)
 }
+
+// ItemSize returns the bytes that one item of a string or sequence takes in the
+// heap of a read; 0 where t is neither, or where the items hold variable-length
+// data themselves.
+func (t Datatype) ItemSize() uint64 {
+	switch {
+	case t.d.VariableString:
+		return 1
+	case t.d.Class != format.VariableLength || t.d.Base.HasVariableLength():
+		return 0
+	}
+	return uint64(t.d.Base.Size)
+}

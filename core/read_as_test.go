@@ -107,7 +107,7 @@ func TestImpossibleMemoryDatatypesAreErrors(t *testing.T) {
 		size int
 		want h5err.Kind
 	}{
-		{"ints", Datatype{}, 400, h5err.Argument},
+		{"ints", Datatype{}, 400, h5err.Handle},
 		{"ints", vlen, 1600, h5err.Type},
 		{"ints", NewVariableString(), 1600, h5err.Type},
 		{"ints", number, 399, h5err.Space},

@@ -23,6 +23,9 @@ func toEnumeration(src, dst *format.Datatype) (Conversion, error) {
 // names of src. A value without a name becomes all ones.
 func byName(src, dst *format.Datatype) (Conversion, error) {
 	s, d := int(src.Size), int(dst.Size)
+	if max(s, d) > maxNumber {
+		return Conversion{}, NoConversion(src, dst)
+	}
 	values := make(map[string][]byte, len(dst.Names))
 	for i, name := range dst.Names {
 		values[name] = dst.Values[i*d : i*d+d]

@@ -10,7 +10,7 @@ type fixedLayout struct {
 
 func newFixedLayout(d *format.Datatype) (*fixedLayout, bool) {
 	at, precision := int(d.BitOffset), int(d.Precision)
-	if precision == 0 || at+precision > 8*int(d.Size) {
+	if precision == 0 || d.Size > maxNumber || at+precision > 8*int(d.Size) {
 		return nil, false
 	}
 	return &fixedLayout{at, precision, d.Signed}, true

@@ -31,10 +31,13 @@ type layout interface {
 	store(b []byte, v *scalar)
 }
 
+// maxNumber is the largest number in bytes. A precision is a number of 16 bits.
+const maxNumber = 1 << 16 / 8
+
 // layoutOf returns the layout of a number type; false where it cannot be
 // converted.
 func layoutOf(d *format.Datatype, r rounding) (layout, bool) {
-	if d.Order == format.VAX && (d.Size%2 != 0 || d.Class != format.FloatingPoint) {
+	if d.Size > maxNumber || d.Order == format.VAX && (d.Size%2 != 0 || d.Class != format.FloatingPoint) {
 		return nil, false
 	}
 	if d.Class == format.FixedPoint {

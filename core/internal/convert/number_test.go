@@ -354,6 +354,7 @@ func TestImpossibleLayoutsHaveNoConversion(t *testing.T) {
 	for name, change := range map[string]func(d *format.Datatype){
 		"a VAX number of odd size":     func(d *format.Datatype) { d.Order, d.Size = format.VAX, 5 },
 		"an exponent of 63 bits":       func(d *format.Datatype) { d.Size, d.Float.ExponentSize = 32, 63 },
+		"a number of 16 KiB":           func(d *format.Datatype) { d.Size = 1 << 14 },
 		"no exponent":                  func(d *format.Datatype) { d.Float.ExponentSize = 0 },
 		"no mantissa":                  func(d *format.Datatype) { d.Float.MantissaSize = 0 },
 		"a sign outside":               func(d *format.Datatype) { d.Float.SignLocation = 32 },
