@@ -40,7 +40,7 @@ type FillState uint8
 
 const (
 	FillValueDefault   FillState = FillState(format.FillDefault) // zeros
-	FillValueSet       FillState = FillState(format.FillDefined) // Dataset.FillValue
+	FillValueSet       FillState = FillState(format.FillDefined) // Dataset.FillValueAs
 	FillValueUndefined FillState = FillState(format.FillUndefined)
 )
 
@@ -121,20 +121,23 @@ func (d *Dataset) StorageSize(ctx context.Context) (uint64, error) {
 	return n, h5err.In(err, "list chunks", d.object.path)
 }
 
-// FillValue returns the fill value, one element in the file's datatype; nil if
-// it was not set.
-func (d *Dataset) FillValue(ctx context.Context) (*Values, error) {
-	t := d.info.Type
+// FillValueAs returns the fill value, one element converted to a memory type as
+// Dataset.ReadAs does; nil if it was not set.
+func (d *Dataset) FillValueAs(ctx context.Context, mem Datatype) (*Values, error) {
 	raw := d.fillBytes()
 	if raw == nil {
 		return nil, nil
 	}
-	r, err := d.reader(MemoryFile)
+	memory, err := mem.memory()
+	if err != nil {
+		return nil, h5err.In(err, "fill value", d.object.path)
+	}
+	r, err := newReader(d.info.Type, memory, d.file.objects.Sizes().Offset)
 	if err != nil {
 		return nil, h5err.In(err, "fill value", d.object.path)
 	}
 	v := d.file.values(ctx, r, raw, 1, d.file.heapLimit())
-	return &Values{d: t, memory: r.memory, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
+	return &Values{d: d.info.Type, memory: memory, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
 }
 
 // FillBytes returns the fill value, one element as it lies in the file; nil if

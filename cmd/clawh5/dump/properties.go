@@ -49,17 +49,16 @@ func (d *dumper) fillValue(l *render.Layout, o *core.Object, data *core.Dataset,
 		return "H5D_FILL_VALUE_DEFAULT"
 	}
 	r := d.reading(o, data, nil)
-	memory, err := data.Datatype(), error(nil)
+	v, err := (*core.Values)(nil), r.err
 	if err == nil {
-		var v *core.Values
-		if v, err = data.FillValue(d.ctx); err == nil && v != nil {
-			f := d.valueFormat(r)
-			l.Indent--
-			bytes, heap := raw(v)
-			text := f.Append(nil, l, memory, bytes, heap)
-			l.Indent++
-			return string(text)
-		}
+		v, err = data.FillValueAs(d.ctx, r.memory)
+	}
+	if err == nil && v != nil {
+		f := d.valueFormat(r)
+		l.Indent--
+		text := f.Append(nil, l, v.Type(), v.Bytes(), v.Heap())
+		l.Indent++
+		return string(text)
 	}
 	d.explain(err)
 	return "INVALID"
@@ -192,5 +191,3 @@ func (d *dumper) userFilter(l *render.Layout, f *core.FilterInfo) {
 	}
 	d.line(l, "%s}", text)
 }
-
-func raw(v *core.Values) ([]byte, []byte) { return v.Raw() }

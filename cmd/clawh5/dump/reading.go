@@ -37,7 +37,7 @@ func (d *dumper) reading(o *core.Object, data *core.Dataset, s *subset) *reading
 		if err != nil {
 			return nil, nil, err
 		}
-		heap, err := data.ReadVariable(d.ctx, s, core.MemoryNative, buf, nil)
+		heap, err := data.ReadAs(d.ctx, s, r.memory, buf, nil)
 		return buf, heap, err
 	}
 	return r
@@ -51,17 +51,11 @@ func (d *dumper) attributeReading(o *core.Object, a *core.AttributeInfo) *readin
 		if r.err != nil {
 			return nil, nil, r.err
 		}
-		if !a.Type.HasVariableLength() {
-			n, _ := r.space.Elements()
-			buf := make([]byte, n*r.memory.Size())
-			return buf, nil, o.ReadAttribute(d.ctx, a.Name, core.MemoryNative, buf)
-		}
-		v, err := o.Attribute(d.ctx, a.Name)
+		v, err := o.AttributeAs(d.ctx, a.Name, r.memory)
 		if err != nil {
 			return nil, nil, err
 		}
-		data, heap := v.Raw()
-		return data, heap, nil
+		return v.Bytes(), v.Heap(), nil
 	}
 	return r
 }
@@ -70,7 +64,7 @@ func (d *dumper) attributeReading(o *core.Object, a *core.AttributeInfo) *readin
 // computes with, or what -b asks for.
 func (d *dumper) memoryType(t core.Datatype) (core.Datatype, error) {
 	if !d.opts.binary {
-		return ordered(t, core.OrderLE)
+		return t.Native()
 	}
 	switch d.opts.binaryForm {
 	case binaryFile:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"clawh5/cmd/clawh5/render"
 	"clawh5/core"
@@ -88,9 +87,7 @@ func (d *dumper) references(l render.Layout, r *reading) {
 		return
 	}
 	f := r.object.File()
-	element := *r
-	element.memory, element.err = r.typ, nil
-	data, _, err := element.read(core.All(), n)
+	data, _, err := r.read(core.All(), n)
 	if err != nil {
 		d.explain(err)
 		return
@@ -223,23 +220,16 @@ func (d *dumper) lineAt(l *render.Layout, text string, i uint64) {
 
 // regionText lists the corners of boxes, or the points; h5ls counts them.
 func (d *dumper) regionText(s *core.RegionSelection, boxes [][2][]uint64) string {
-	kind, name := "BLOCK", "Blk"
-	parts := make([]string, 0, len(boxes))
-	for _, b := range boxes {
-		parts = append(parts, "("+joinNumbers(b[0], ",")+")-("+joinNumbers(b[1], ",")+")")
-	}
+	kind, name, parts := "BLOCK", "Blk", boxTexts(boxes)
 	if s.Kind == core.RegionPoints {
-		kind, name = "POINT", "Pt"
-		for i := range s.NumPoints() {
-			parts = append(parts, "("+joinNumbers(s.Points[i*s.Rank:(i+1)*s.Rank], ",")+")")
-		}
+		kind, name, parts = "POINT", "Pt", pointTexts(s)
 	}
 	if d.counted {
 		for i := range parts {
 			parts[i] = fmt.Sprintf("%s%d: %s", name, i, parts[i])
 		}
 	}
-	return "REGION_TYPE " + kind + "  " + strings.Join(parts, ","+render.Break+" ")
+	return "REGION_TYPE " + kind + "  " + joinTexts(parts)
 }
 
 // maxBoxes bounds the boxes that are listed of one selection.
