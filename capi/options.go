@@ -62,6 +62,9 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 	if c.expect_identity != nil {
 		file.ExpectIdentity = C.GoString(c.expect_identity)
 	}
+	if c.driver != nil {
+		store.Driver = C.GoString(c.driver)
+	}
 	store.Headers, err = httpHeaders(c.headers)
 	return store, file, err
 }

@@ -129,6 +129,7 @@ typedef struct clawh5_open_options {
     const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
     uint64_t virtual_printf_gap; /* missing sources in a row that do not end an unlimited virtual dataset; default 0 */
     uint32_t virtual_view;    /* CLAWH5_VIEW_... */
+    const char *driver; /* how the file lies in files: "family", "split", "multi", "sec2" (as one); NULL: found out */
 } clawh5_open_options;
 
 /* How far a virtual dataset with an unlimited dimension goes (the numbers of H5D_vds_view_t). */
@@ -147,7 +148,11 @@ enum {
 };
 
 /* clawh5_open opens a path, a file:// or an http(s):// URL. options may be NULL.
- * The first block is fetched and the superblock checked. */
+ * The first block is fetched and the superblock checked.
+ *
+ * A file that HDF5's family, split or multi driver keeps in several ones is opened by the name of the first of them
+ * ("x00000.h5", "x-m.h5", "x-s.h5"), or by what libhdf5 takes: the printf pattern of a family ("x%05d.h5"), what the names
+ * begin with ("x"). Where driver is NULL and the name alone leads to nothing, those are tried. */
 CLAWH5_API clawh5_status clawh5_open(const char *location, const clawh5_open_options *options,
                                      clawh5_id *file, clawh5_error *err);
 
@@ -167,7 +172,8 @@ CLAWH5_API clawh5_status clawh5_close(clawh5_id id, clawh5_error *err);
 CLAWH5_API int64_t clawh5_open_handles(void);
 
 /* clawh5_file_info describes an open file as JSON:
- *   {"location", "identity", "size", "remote", "path" (local files),
+ *   {"location", "identity", "size", "remote", "path" (local files), "members": locations (of a file kept in several ones,
+ *    which has no "path"; size is that of all),
  *    "superblock": {"version", "base", "size_of_offsets", "size_of_lengths", "eof"}}
  * See clawh5_describe for buf, size and len. */
 CLAWH5_API clawh5_status clawh5_file_info(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);
@@ -224,9 +230,11 @@ enum {
  *                          "index": "btree_v1" | "single" | "implicit" | "fixed_array" | "extensible_array" | "btree_v2",
  *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool,
  *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files),
- *                          "mappings": [{"file", "dataset", "virtual": SELECTION, "source": SELECTION}, ...] (virtual;
- *                          "file" "." is the dataset's own, "%b" in a name stands for the number of a block)},
- *               SELECTION is as clawh5_region has it; a count or block without limit is 2^64-1.
+ *                          "nmappings" (virtual),
+ *                          "mappings": [{"file", "dataset", "virtual": SELECTION, "source": SELECTION}, ...] (virtual, of
+ *                          the first OBJECT; "file" "." is the dataset's own, "%b" stands for the number of a block)},
+ *               SELECTION is as clawh5_region has it, and has a "rank" (0 for all and none); a count or block without
+ *               limit is 2^64-1.
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
  *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)
  *                        or "error": text, if the value cannot be read}

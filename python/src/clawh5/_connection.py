@@ -13,7 +13,7 @@ from ._lib import load, state
 _U64 = ("block_size", "first_block", "cache_bytes", "chunk_cache_bytes", "memory_budget", "max_download",
         "virtual_printf_gap")
 _U32 = ("max_requests", "max_retries", "timeout_ms", "workers", "max_chunk_mib", "virtual_view")
-OPTION_NAMES = frozenset(_U64 + _U32 + ("flags", "headers"))
+OPTION_NAMES = frozenset(_U64 + _U32 + ("flags", "headers", "driver"))
 
 
 class Handle:
@@ -49,6 +49,8 @@ def _options(options, identity):
     if headers:
         lines = [f"{key}: {value}".encode() for key, value in headers]
         struct.headers = (ctypes.c_char_p * (len(lines) + 1))(*lines, None)
+    if options.get("driver"):
+        struct.driver = options["driver"].encode()
     if identity:
         struct.expect_identity = identity.encode("utf-8", "surrogateescape")
     return struct

@@ -144,6 +144,7 @@ class OpenOptions(ctypes.Structure):
         ("expect_identity", c_char_p),
         ("virtual_printf_gap", c_uint64),
         ("virtual_view", c_uint32),
+        ("driver", c_char_p),
     ]
 
 

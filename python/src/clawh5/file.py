@@ -16,7 +16,9 @@ _IGNORED = frozenset({  # of h5py's options, those that mean nothing here
     "fs_threshold", "fs_page_size", "page_buf_size", "min_meta_keep", "min_raw_keep", "locking",
     "alignment_threshold", "alignment_interval", "meta_block_size", "track_times",
 })
-_DRIVERS = (None, "sec2", "stdio", "core", "fileobj", "ros3", "windows")
+_SEVERAL = ("family", "split", "multi")
+_DRIVERS = (None, "sec2", "stdio", "core", "fileobj", "ros3", "windows", *_SEVERAL)
+_DRIVER_OPTIONS = {"family": {"memb_size"}, "split": {"meta_ext", "raw_ext"}}
 _EXTERNAL = {None: 0, True: 0, False: _ffi.OPEN_NO_EXTERNAL, "anywhere": _ffi.OPEN_EXTERNAL_ANYWHERE}
 _VIEWS = {None: 0, "last-available": _ffi.VIEW_LAST_AVAILABLE, "first-missing": _ffi.VIEW_FIRST_MISSING}
 _numbers = itertools.count()
@@ -45,6 +47,13 @@ def _source(name):
     return absolute(path), None, path
 
 
+def _split_location(location, extension):
+    """Return the name of the metadata file of the split driver, whose extension may be a pattern."""
+    if isinstance(extension, bytes):
+        extension = os.fsdecode(extension)
+    return extension.replace("%s", location) if "%s" in extension else location + extension
+
+
 def _headers(storage_options):
     options = dict(storage_options or {})
     headers = options.pop("headers", {})
@@ -64,6 +73,11 @@ class File(Group):
         ``seek``, which is read into memory.
     mode : {'r'}
         Files are not written.
+    driver : {'family', 'split', 'multi', 'sec2', ...}, optional
+        How the file lies in files, which is found out without it. 'family':
+        ``name`` may be a printf pattern (``x%d.h5``); 'split', 'multi': what
+        the names begin with. 'sec2': one file, whatever it says. Other
+        drivers of h5py mean nothing here.
     storage_options : dict, optional
         ``{'headers': {name: value}}``: sent with every HTTP request.
     block_size, first_block : int, optional
@@ -116,7 +130,7 @@ class File(Group):
             raise io.UnsupportedOperation(f"clawh5 reads files; it does not write them (mode {mode!r})")
         if driver not in _DRIVERS:
             raise ValueError(f"Unknown driver type {driver!r}")
-        unknown = ignored.keys() - _IGNORED
+        unknown = ignored.keys() - _IGNORED - _DRIVER_OPTIONS.get(driver, set())
         if unknown:
             raise TypeError(f"File() got unexpected options: {', '.join(sorted(unknown))}")
         flags = _EXTERNAL[external_links]
@@ -130,9 +144,11 @@ class File(Group):
             "timeout_ms": None if timeout is None else max(1, round(timeout * 1000)),
             "max_chunk_mib": max_chunk_mib, "virtual_view": _VIEWS[virtual_view],
             "virtual_printf_gap": virtual_printf_gap, "flags": flags, "max_download": limit or None,
-            "headers": _headers(storage_options),
+            "headers": _headers(storage_options), "driver": driver if driver in ("sec2", "stdio", *_SEVERAL) else None,
         }
         location, image, filename = _source(name)
+        if driver == "split" and "meta_ext" in ignored:
+            location = _split_location(location, ignored["meta_ext"])
         conn = Connection(location, image, {k: v for k, v in options.items() if v}, filename=filename)
         super().__init__(conn, root_description(conn), "/")
 
@@ -160,10 +176,12 @@ class File(Group):
 
     @property
     def driver(self):
-        """How the file is reached: 'http', 'sec2' (local) or 'core' (memory)."""
+        """How the file is reached: 'http', 'core' (memory), or the driver (local)."""
         if self._conn.location is None:
             return "core"
-        return "http" if is_remote(self._conn.location) else "sec2"
+        if is_remote(self._conn.location):
+            return "http"
+        return self._conn.options.get("driver") or "sec2"
 
     @property
     def userblock_size(self):

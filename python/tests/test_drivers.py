@@ -1,0 +1,53 @@
+"""Files that HDF5's family and split drivers keep in several ones are read as h5py reads them."""
+import pickle
+import sys
+
+import clawh5
+import h5py
+import numpy as np
+import pytest
+
+import _env
+
+sys.path.insert(0, str(_env.ROOT / "testdata" / "make"))
+import make_drivers  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("drivers")
+    make_drivers.make(str(folder))
+    return folder
+
+
+def told(module, *args, **options):
+    with module.File(*args, **options) as f:
+        return [f["contiguous"][()].tolist(), f["chunked"][5:40:3].tolist(), list(f["texts"][250:]),
+                list(f["group"]), f["group"].attrs["list"].tolist()]
+
+
+@pytest.mark.parametrize("libver", ["earliest", "latest"])
+@pytest.mark.parametrize("name, options", [
+    ("family_{}_%03d.h5", {"driver": "family", "memb_size": 7000}),
+    ("split_{}", {"driver": "split", "meta_ext": b"-m.h5", "raw_ext": b"-r.h5"}),
+    ("split_{}", {"driver": "split", "meta_ext": b"%s-m.h5", "raw_ext": b"%s-r.h5"}),
+])
+def test_drivers_are_h5pys(folder, name, options, libver):
+    path = str(folder / name.format(libver))
+    assert told(clawh5, path, "r", **options) == told(h5py, path, "r", **options)
+
+
+@pytest.mark.parametrize("name", ["family_latest_000.h5", "split_latest-m.h5", "multi_latest", "multi_earliest-s.h5", "three.super"])
+def test_the_driver_is_found_out(folder, name):
+    values = told(clawh5, folder / name)
+    assert values == told(h5py, folder / "family_latest_%03d.h5", "r", driver="family", memb_size=7000)
+    assert values == told(clawh5, folder / "split_latest", driver="split")
+    with clawh5.File(folder / name) as f, pickle.loads(pickle.dumps(f)) as again:
+        np.testing.assert_array_equal(again["contiguous"][()], np.arange(3000))
+
+
+def test_sec2_is_one_file(folder):
+    with pytest.raises(OSError):
+        clawh5.File(folder / "family_latest_000.h5", driver="sec2")
+    with pytest.raises(TypeError):
+        clawh5.File(folder / "family_latest_000.h5", memb_size=7000)
