@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"core/internal/cursor", "core/internal/sel"},
 	{"core/internal/format"},
 	{"core/internal/meta", "core/internal/datatype"},
-	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr"},
+	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr", "core/internal/filter/sz"},
 	{"core/internal/plan", "core/internal/filter", "core/internal/convert", "core/internal/ddl"},
 	{"core/internal/exec", "core/internal/variable", "core/internal/filter/filtertest"},
 	{"storage/filestore", "storage/memstore", "storage/httpstore", "storage/storagetest", "storage/rangeserver"},
@@ -39,7 +39,7 @@ var layers = [][]string{
 // pure packages turn bytes into bytes or values: they know no store.
 var pure = []string{
 	"core/internal/cursor", "core/internal/sel", "core/internal/format", "core/internal/datatype", "core/internal/ddl",
-	"core/internal/filter", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr", "core/internal/convert",
+	"core/internal/filter", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr", "core/internal/filter/sz", "core/internal/convert",
 }
 
 // generic packages know no HDF5.

@@ -69,6 +69,7 @@ var filters = map[ID]Filter{
 	ZFP:         zfpFilter{},
 	FCIDecomp:   fciDecomp{},
 	SPERR:       sperrFilter{},
+	SZ:          szFilter{},
 	JPEG:        jpegImage{},
 
 	BitGroom:         lossy{BitGroom},

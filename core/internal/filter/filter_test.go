@@ -151,7 +151,7 @@ func TestPipelineSurvivesBadBytes(t *testing.T) {
 }
 
 func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
-	specs := []filter.Spec{{ID: 32017, Optional: true}, {ID: 40000}}
+	specs := []filter.Spec{{ID: 32029, Optional: true}, {ID: 40000}}
 	p, err := filter.Compile(specs, 4, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
 	for _, c := range []struct {
 		mask uint32
 		want string
-	}{{0, "40000"}, {2, "32017 (sz)"}, {3, ""}} {
+	}{{0, "40000"}, {2, "32029 (terse/prolix)"}, {3, ""}} {
 		err := p.Decode(dst, data, c.mask, new(filter.Scratch))
 		if c.want == "" {
 			if err != nil || string(dst) != "data" || !p.Empty(c.mask) {
@@ -172,7 +172,7 @@ func TestMissingFilterIsNamedWhenAChunkNeedsIt(t *testing.T) {
 			t.Fatalf("mask %d: %v", c.mask, err)
 		}
 	}
-	if err := p.Check(); !errors.Is(err, h5err.Unsupported) || !strings.Contains(err.Error(), "32017 (sz)") {
+	if err := p.Check(); !errors.Is(err, h5err.Unsupported) || !strings.Contains(err.Error(), "32029 (terse/prolix)") {
 		t.Fatalf("Check: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ const (
 	Bitshuffle       ID = 32008
 	ZFP              ID = 32013
 	Zstd             ID = 32015
+	SZ               ID = 32017
 	FCIDecomp        ID = 32018
 	JPEG             ID = 32019
 	BitGroom         ID = 32022
@@ -54,7 +55,7 @@ var names = map[ID]string{
 	32014:            "fpzip",
 	Zstd:             "zstd",
 	32016:            "b3d",
-	32017:            "sz",
+	SZ:               "sz",
 	FCIDecomp:        "fcidecomp",
 	JPEG:             "jpeg",
 	32020:            "vbz",
