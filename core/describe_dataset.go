@@ -63,15 +63,18 @@ func (w *descriptionWriter) mappings(d *Dataset) {
 		w.open('{')
 		w.stringMember("file", m.FileName)
 		w.stringMember("dataset", m.DatasetName)
-		w.object("virtual")
-		w.selection(&m.Virtual)
-		w.close('}')
-		w.object("source")
-		w.selection(&m.Source)
-		w.close('}')
+		w.side("virtual", &m.Virtual)
+		w.side("source", &m.Source)
 		w.close('}')
 	}
 	w.close(']')
+}
+
+func (w *jsonWriter) side(name string, s *RegionSelection) {
+	w.object(name)
+	w.intMember("rank", int64(s.Rank))
+	w.selection(s)
+	w.close('}')
 }
 
 func (w *jsonWriter) fillElement(v value) {

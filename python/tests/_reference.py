@@ -14,6 +14,9 @@ from _env import CACHE
 # of a cold run is bounded by this many files a worker at once.
 LIMITS = _workers.Limits(seconds=180)
 
+# We take the names of external raw files from the file's directory; libhdf5 does so if it is told to.
+ENV = {"HDF5_EXTFILE_PREFIX": "${ORIGIN}"}
+
 
 @lru_cache
 def _version():
@@ -36,7 +39,7 @@ def descriptions(files, workers=2):
         else:
             missing.append((name, path, cached))
     jobs = [("_diff_worker", "describe", dict(reader="h5py", location=str(path))) for _, path, _ in missing]
-    answers = _workers.run(jobs, workers, LIMITS, retry_deaths=True)
+    answers = _workers.run(jobs, workers, LIMITS, env=ENV, retry_deaths=True)
     for (name, _, cached), answer in zip(missing, answers):
         results[name] = answer
         cached.parent.mkdir(parents=True, exist_ok=True)

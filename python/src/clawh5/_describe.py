@@ -10,7 +10,7 @@ import weakref
 from collections import OrderedDict
 
 from ._dtype import codec_of
-from ._errors import ObjectNotFoundError, UnsupportedError
+from ._errors import ObjectNotFoundError
 from ._lib import state
 
 _LONG_TEXT = 64 << 10
@@ -92,9 +92,6 @@ class Description:
         """Tuple of int; None for a null dataspace."""
         if self.raw["space"] == "null":
             return None
-        if self.kind == "dataset" and self.layout["class"] == "virtual" and None in self.raw["maxshape"]:
-            raise UnsupportedError("the shape of a virtual dataset with an unlimited dimension depends on its "
-                                   "sources, which cannot be read yet")
         return tuple(self.raw["shape"])
 
     @lazy

@@ -143,6 +143,20 @@ class Dataset(HLObject):
         """Whether this is a virtual dataset."""
         return self._desc.layout["class"] == "virtual"
 
+    def virtual_sources(self):
+        """Return the mappings of a virtual dataset, as a list of VDSmap.
+
+        Raises
+        ------
+        RuntimeError
+            This is not a virtual dataset.
+        """
+        from ._virtual import mappings
+
+        if not self.is_virtual:
+            raise RuntimeError("Not a virtual dataset")
+        return mappings(self)
+
     @property
     def fillvalue(self):
         """What never-written elements read as; zero unless the file says otherwise."""
@@ -304,14 +318,16 @@ class Dataset(HLObject):
 
     def _read_into(self, dest, source, got):
         codec = self._desc.codec
-        if dest.shape != got or not dest.flags.c_contiguous or not dest.flags.writeable or not codec.direct:
+        if dest.shape != got or not dest.flags.c_contiguous or not dest.flags.writeable:
             return False
+        if not codec.direct:
+            return _read.fill_as(self._conn, self._desc, source, dest.dtype, dest)
         if dest.dtype == codec.dtype and codec.dtype.subdtype is None:
             memory = 0
         else:
             memory = _read.memory_for(codec, dest.dtype) if dest.dtype.isnative else None
         if memory is None:
-            return False
+            return _read.fill_as(self._conn, self._desc, source, dest.dtype, dest)
         _read.fill(self._conn, self._desc, source, memory, dest)
         if memory == 0:
             codec.finish(dest)
