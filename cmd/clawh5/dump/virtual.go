@@ -24,6 +24,7 @@ func (d *dumper) virtualMappings(l *render.Layout, data *core.Dataset) {
 
 // virtualSelection prints one side of a mapping.
 func (d *dumper) virtualSelection(l *render.Layout, s *core.RegionSelection) {
+	s, _ = regular(s)
 	switch s.Kind {
 	case core.RegionAll:
 		d.line(l, "SELECTION ALL")
