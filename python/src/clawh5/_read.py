@@ -1,11 +1,12 @@
 """Reading elements of datasets into numpy arrays."""
 
 import ctypes
+import functools
 import struct
 
 import numpy as np
 
-from . import _ffi
+from . import _ffi, h5t
 from ._calls import Operation, check
 from ._dtype import MEMORY_TYPES, Number
 from ._lib import load, state
@@ -114,6 +115,38 @@ def fill(conn, description, selection, memory, out, progress=None):
     return b""
 
 
+@functools.lru_cache(maxsize=256)
+def _memory_type(dtype):
+    """Return the HDF5 type of a numpy dtype in memory, None if HDF5 does not convert to it."""
+    if dtype.hasobject or dtype.kind not in "iufc" and dtype.names is None:
+        return None
+    try:
+        return h5t.py_create(dtype)
+    except TypeError:
+        return None
+
+
+def fill_as(conn, description, selection, dtype, out, progress=None):
+    """Read a selection into ``out``, an array of ``dtype``; return False if HDF5 has no such conversion.
+
+    Fields of ``out`` that the file has not stay as they are.
+    """
+    memory = _memory_type(dtype)
+    if memory is None:
+        return False
+    opened, chosen, err = conn.object(description), None if selection is None else selection.struct(), _ffi.Error()
+    destination = out.ctypes.data, out.nbytes
+    try:
+        if conn.remote or out.nbytes > BLOCKING_BYTES or progress is not None:
+            with Operation("clawh5_read_as_start", opened.id, chosen, memory.id, *destination, keep=out) as op:
+                op.wait(progress)
+        else:
+            check(load().clawh5_read_as(opened.id, chosen, memory.id, *destination, err), err)
+    except TypeError:
+        return False
+    return True
+
+
 def memory_for(codec, dtype):
     """Return the memory type that converts numbers of ``codec`` to ``dtype``, None if there is none."""
     if not codec.number:
@@ -129,7 +162,7 @@ def read(conn, description, selection, dtype=None, names=None, progress=None):
     selection : Selection or None
         None for a scalar dataset.
     dtype : numpy.dtype, optional
-        Convert to it: numbers by HDF5's rules, the rest by numpy's.
+        Convert to it: by HDF5's rules where it has a conversion, else by numpy's.
     names : numpy.dtype, optional
         Read these fields of a compound only.
     """
@@ -141,6 +174,9 @@ def read(conn, description, selection, dtype=None, names=None, progress=None):
             out = np.empty(shape, dtype.newbyteorder("="))
             fill(conn, description, selection, memory, out, progress)
             return out if dtype.isnative else out.astype(dtype)
+        out = np.zeros(shape, dtype)
+        if fill_as(conn, description, selection, dtype, out, progress):
+            return out
     if codec.direct and names is None:
         out = np.empty(shape, codec.result)
         fill(conn, description, selection, _ffi.MEMORY_FILE, out, progress)
