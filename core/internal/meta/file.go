@@ -51,6 +51,7 @@ type File struct {
 	sb       format.Superblock
 	driver   format.DriverInfo // of an old superblock
 	parts    []Part            // nil if addresses are offsets from base
+	overlay  overlay
 	base     int64
 	end      uint64
 	endErr   error
@@ -237,6 +238,11 @@ func (f *File) Cursor(ctx context.Context, addr uint64, n int, structure string)
 	case int64(n) > f.lim.MaxBlock:
 		return nil, h5err.At(h5err.Limit, structure, off, fmt.Sprintf(
 			"%d bytes, the limit for one structure is %d", n, f.lim.MaxBlock))
+	}
+	if len(f.overlay) > 0 {
+		if c, ok, err := f.covered(ctx, addr, off, n, structure); ok {
+			return c, err
+		}
 	}
 	buf, err := f.bytes(ctx, off, n)
 	if err != nil {

@@ -99,7 +99,7 @@ func (f *File) readExtension(ctx context.Context, h *Header) error {
 		return err
 	}
 	if m != nil {
-		if err := f.refuseCacheImage(m); err != nil {
+		if err := f.readCacheImage(ctx, m); err != nil {
 			return err
 		}
 	}
@@ -147,15 +147,14 @@ func (f *File) readSizes(ctx context.Context, h *Header) error {
 	return err
 }
 
-// refuseCacheImage refuses a file with a metadata cache image: what lies in it
-// need not lie in its own place.
-func (f *File) refuseCacheImage(m *format.Message) error {
+// readCacheImage puts the metadata cache image of the file, if there is one, over
+// what lies in the places of the metadata in it.
+func (f *File) readCacheImage(ctx context.Context, m *format.Message) error {
 	image, err := format.DecodeCacheImage(m.Cursor(), f.Sizes())
 	if err != nil || image.Addr == format.Undefined || image.Size == 0 {
 		return err
 	}
-	return h5err.At(h5err.Unsupported, "metadata cache image", f.Offset(image.Addr),
-		"the file was closed with its metadata cache beside the metadata; open it once with libhdf5 for writing and close it")
+	return f.ReadCacheImage(ctx, image.Addr, image.Size)
 }
 
 // SetOpener allows external links. Without it they are refused.

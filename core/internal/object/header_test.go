@@ -178,11 +178,29 @@ func TestOldFileHasContinuationsAndAComment(t *testing.T) {
 	}
 }
 
-func TestMetadataCacheImageIsRefused(t *testing.T) {
+func TestMetadataCacheImageReplacesWhatLiesInThePlacesOfItsEntries(t *testing.T) {
 	b := newBuilder()
-	b.extension = b.add(headerV2(0, msg{format.MsgCacheImage, 0, put64([]byte{0}, 48, 100)}))
-	_, err := openBytes(ctx, b.file(b.group()))
-	if !errors.Is(err, h5err.Unsupported) {
+	root := b.group()
+	stale := b.add(make([]byte, 200)) // of the group that the image has
+	group := headerV2(0, msg{format.MsgComment, 0, []byte("from the image\x00")}, linkInfo)
+	image := put64([]byte("MDCI\x00\x00"), uint64(18+30+len(group)+4))
+	image = append(image, 1, 0, 0, 0)
+	image = append(image, make([]byte, 14)...)
+	image = append(put64(image, stale, uint64(len(group))), group...)
+	image = sum(image)
+	at := b.add(image)
+	b.extension = b.add(headerV2(0, msg{format.MsgCacheImage, 0, put64([]byte{0}, at, uint64(len(image)))}))
+	f, err := openBytes(ctx, b.file(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := f.Header(ctx, stale)
+	if err != nil || h.Comment() != "from the image" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	// One that reaches past the end of the file.
+	b.extension = b.add(headerV2(0, msg{format.MsgCacheImage, 0, put64([]byte{0}, at, 1<<20)}))
+	if _, err := openBytes(ctx, b.file(root)); !errors.Is(err, h5err.Corrupt) {
 		t.Error(err)
 	}
 }
