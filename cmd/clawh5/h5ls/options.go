@@ -10,23 +10,23 @@ import (
 
 // options is what the command line asks for.
 type options struct {
-	verbose       bool
-	width         int // columns of output
-	address       bool
-	data          bool
-	label         bool // names of members beside their values
-	text          bool // 1-byte integers as characters
-	fullNames     bool
-	recursive     bool
-	followLinks   bool // soft and external
-	followExtern  bool
-	dangling      bool // dangling links are errors
-	groupItself   bool // a group, not what it holds
-	hexdump       bool
-	simple        bool
-	noWrap        bool
-	driver        string
-	trailingStack bool // --enable-error-stack
+	verbose      bool
+	width        int // columns of output
+	address      bool
+	data         bool
+	label        bool // names of members beside their values
+	text         bool // 1-byte integers as characters
+	fullNames    bool
+	recursive    bool
+	followLinks  bool // soft and external
+	followExtern bool
+	dangling     bool // dangling links are errors
+	groupItself  bool // a group, not what it holds
+	hexdump      bool
+	simple       bool
+	noWrap       bool
+	driver       string
+	errorStack   bool // --enable-error-stack
 }
 
 // action is what a command line leads to.
@@ -43,7 +43,7 @@ const (
 var switches = map[string]func(*options){
 	"a": func(o *options) { o.address = true }, "address": nil,
 	"d": func(o *options) { o.data = true }, "data": nil,
-	"e": func(o *options) { o.trailingStack = true }, "errors": nil,
+	"e": func(o *options) { o.errorStack = true }, "errors": nil,
 	"E": func(o *options) { o.followExtern = true }, "external": nil,
 	"f": func(o *options) { o.fullNames = true }, "full": nil,
 	"g": func(o *options) { o.groupItself = true }, "group": nil,
@@ -53,7 +53,7 @@ var switches = map[string]func(*options){
 	"s": func(o *options) { o.text = true }, "string": nil,
 	"v": func(o *options) { o.verbose = true }, "verbose": nil,
 	"x": func(o *options) { o.hexdump = true }, "hexdump": nil,
-	"enable-error-stack": func(o *options) { o.trailingStack = true },
+	"enable-error-stack": func(o *options) { o.errorStack = true },
 	"follow-symlinks":    func(o *options) { o.followLinks = true },
 	"no-dangling-links":  func(o *options) { o.dangling = true },
 }

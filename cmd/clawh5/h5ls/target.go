@@ -60,7 +60,7 @@ func (l *lister) open(arg string) (f *core.File, name, object string) {
 		if err == nil {
 			return f, name, arg[len(name):]
 		}
-		if l.trailingStack {
+		if l.errorStack {
 			fmt.Fprintln(l.errors, "h5ls error:", err)
 		}
 		if l.ctx.Err() != nil || !strings.Contains(name, "/") {
