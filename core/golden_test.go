@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -139,6 +140,12 @@ func compareValues(t *testing.T, v *Values, want goldenValue) {
 	var text string
 	if json.Unmarshal(want.Values, &text) == nil {
 		if text == "reference" {
+			return
+		}
+		if sum, ok := strings.CutPrefix(text, "sha256:"); ok {
+			if got := fmt.Sprintf("%x", sha256.Sum256(v.data)); got != sum {
+				t.Fatalf("%d bytes of SHA-256 %s, want %s", len(v.data), got, sum)
+			}
 			return
 		}
 		bytes, err := base64.StdEncoding.DecodeString(text)

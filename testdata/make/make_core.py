@@ -97,7 +97,10 @@ FILES = dict(small_groups=small_groups, datatypes=datatypes, layouts=layouts, at
 
 def plain(a, dtype):
     """Values as JSON: base64 of the bytes, or texts and lists where the dtype holds objects."""
-    a = np.asarray(a, dtype=None if dtype.hasobject else dtype)
+    if h5py.check_vlen_dtype(dtype) and np.asarray(a).dtype != object:
+        sequence, a = a, np.empty(1, object)  # of a scalar
+        a[0] = sequence
+    a = np.asarray(a, dtype=None if dtype.hasobject or dtype.subdtype else dtype)
     if h5py.check_ref_dtype(dtype):
         return 'reference'
     if not dtype.hasobject:

@@ -24,7 +24,7 @@ func Run(t *testing.T, f filter.Filter, cases []Case) {
 	if len(cases) == 0 {
 		t.Fatal("no cases")
 	}
-	changes := min(150, 20+4000/len(cases))
+	changes := min(80, 10+2000/len(cases))
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Run("decodes", func(t *testing.T) { decodes(t, f, c) })
