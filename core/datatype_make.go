@@ -1,6 +1,8 @@
 package core
 
 import (
+	"bytes"
+
 	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
@@ -163,7 +165,9 @@ func (t Datatype) DetectClass(c Class) bool { return datatype.Contains(t.d, form
 func (t Datatype) AppendEncoded(dst []byte) []byte { return format.AppendEncodedDatatype(dst, t.d) }
 
 // DecodeDatatype reads a type that AppendEncoded or H5Tencode has encoded.
-// Elements of variable length take 16 bytes in it, whatever they took before.
+// Elements of variable length take 16 bytes in it, whatever they took before. p is
+// not kept.
 func DecodeDatatype(p []byte) (Datatype, error) {
-	return made(format.DecodeEncodedDatatype(cursor.New(p, 0), format.Sizes{Offset: 8, Length: 8}))
+	c := cursor.New(bytes.Clone(p), 0) // values of enumerations are not copied any more
+	return made(format.DecodeEncodedDatatype(c, format.Sizes{Offset: 8, Length: 8}))
 }

@@ -309,7 +309,7 @@ func WithTag(d *format.Datatype, tag string) (*format.Datatype, error) {
 }
 
 // Pack returns d without gaps between and after the members of compounds, at any
-// depth.
+// depth. Members get the order of their bytes.
 func Pack(d *format.Datatype) *format.Datatype {
 	if !Contains(d, format.Compound) {
 		return d
@@ -322,12 +322,11 @@ func Pack(d *format.Datatype) *format.Datatype {
 		}
 		return c
 	}
-	c.Members = slices.Clone(d.Members)
-	order := byOffset(c)
+	c.Members = nil
 	at := uint32(0)
-	for _, i := range order {
-		m := &c.Members[i]
-		m.Type, m.Offset = Pack(m.Type), at
+	for _, i := range byOffset(d) {
+		m := format.Member{Name: d.Members[i].Name, Offset: at, Type: Pack(d.Members[i].Type)}
+		c.Members = append(c.Members, m)
 		at += m.Type.Size
 	}
 	c.Size = max(at, 1)

@@ -179,7 +179,37 @@ func Extend(d *format.Datatype, members []format.Member) (*format.Datatype, erro
 	if err := checkMembers(c); err != nil {
 		return nil, err
 	}
+	for _, m := range members {
+		c.Version = max(c.Version, m.Type.Version)
+	}
+	if c.Version > d.Version {
+		return raised(c, c.Version), nil
+	}
 	return c, nil
+}
+
+// raised returns d with a higher version of its message, where it matters: in
+// compounds, arrays and enumerations, and in what is made of those.
+func raised(d *format.Datatype, v uint8) *format.Datatype {
+	c := *d
+	if d.Base != nil {
+		c.Base = raised(d.Base, v)
+	}
+	switch d.Class {
+	case format.Compound:
+		c.Members = slices.Clone(d.Members)
+		for i := range c.Members {
+			c.Members[i].Type = raised(c.Members[i].Type, v)
+		}
+		c.Version = max(d.Version, v)
+	case format.Array, format.Enumeration:
+		c.Version = max(d.Version, v)
+	case format.VariableLength:
+		c.Version = max(d.Version, c.Base.Version)
+	default:
+		return d
+	}
+	return &c
 }
 
 // checkMembers checks that members lie in the compound d, do not overlap and

@@ -14,6 +14,15 @@ const (
 	referenceSize = 64 // H5R_ref_t
 )
 
+// librarySizes are the sizes of references there, by kind.
+var librarySizes = [...]uint32{
+	format.ObjectReference1:   8,
+	format.RegionReference1:   12,
+	format.ObjectReference2:   referenceSize,
+	format.RegionReference2:   referenceSize,
+	format.AttributeReference: referenceSize,
+}
+
 // slotSize is the size of an element of variable length in our memory.
 const slotSize = 16
 
@@ -30,8 +39,8 @@ func Library(d *format.Datatype) (*format.Datatype, error) {
 			return pointerSize
 		case d.Class == format.VariableLength:
 			return sequenceSize
-		case d.Class == format.Reference && d.RefKind >= format.ObjectReference2:
-			return referenceSize
+		case d.Class == format.Reference:
+			return librarySizes[d.RefKind]
 		}
 		return d.Size
 	}).layout(d)

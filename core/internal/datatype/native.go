@@ -41,8 +41,8 @@ func (n nativizer) native(d *format.Datatype) (*format.Datatype, uint32, error) 
 		return inOrder(d, format.LittleEndian), 1, nil
 	case format.Reference:
 		t := changed(d)
-		if n.library && d.RefKind >= format.ObjectReference2 {
-			t.Size = referenceSize
+		if n.library {
+			t.Size = librarySizes[d.RefKind]
 		}
 		align := uint32(pointerSize)
 		if d.RefKind == format.RegionReference1 {

@@ -9,10 +9,9 @@ import (
 
 // Versions of the message that a class cannot do without.
 const (
-	versionArray     = 2 // arrays, and compounds that hold one
-	versionVAX       = 3
-	versionReference = 4 // of HDF5 1.12
-	versionComplex   = 5
+	versionArray   = 2
+	versionVAX     = 3
+	versionComplex = 5
 )
 
 // encodedType is a datatype message with the two bytes before it that the
@@ -28,41 +27,34 @@ func AppendEncodedDatatype(dst []byte, d *Datatype) []byte {
 // the lowest above it that can hold d.
 func AppendDatatype(dst []byte, d *Datatype) []byte { return appendDatatype(dst, d, 0) }
 
-// encodedVersion returns the version that d alone is encoded in: compounds are
-// never older than what they hold, neither are variable-length types.
-func encodedVersion(d *Datatype) uint8 {
+// encodedVersion returns the version that d is encoded in: compounds are never
+// older than what they hold, neither are variable-length types. Types that change
+// with the version have at least that of the compound around them (atLeast).
+func encodedVersion(d *Datatype, atLeast uint8) uint8 {
 	v := max(d.Version, 1)
 	switch {
 	case d.Class == FloatingPoint && d.Order == VAX:
 		v = max(v, versionVAX)
-	case d.Class == Reference && d.RefKind >= ObjectReference2:
-		v = max(v, versionReference)
+	case d.Class == Compound || d.Class == Enumeration:
+		v = max(v, atLeast)
 	case d.Class == Array:
-		v = max(v, versionArray)
+		v = max(v, versionArray, atLeast)
 	case d.Class == Complex:
 		v = max(v, versionComplex)
 	}
 	if d.Base != nil {
-		v = max(v, encodedVersion(d.Base))
+		v = max(v, encodedVersion(d.Base, atLeast))
 	}
 	for i := range d.Members {
-		v = max(v, encodedVersion(d.Members[i].Type))
+		v = max(v, encodedVersion(d.Members[i].Type, atLeast))
 	}
 	return v
 }
 
-// appendDatatype encodes d. Where a compound was raised to the version of a
-// member, those inside of it that change with the version follow it (atLeast).
 func appendDatatype(dst []byte, d *Datatype, atLeast uint8) []byte {
-	v := encodedVersion(d)
-	switch d.Class {
-	case Compound:
-		v = max(v, atLeast)
-		if v > max(d.Version, 1) {
-			atLeast = v
-		}
-	case Array, Enumeration:
-		v = max(v, atLeast)
+	v := encodedVersion(d, atLeast)
+	if d.Class == Compound && v > max(d.Version, 1) {
+		atLeast = v // all of a compound is raised with it
 	}
 	at := len(dst)
 	dst = append(dst, uint8(d.Class)|v<<4, 0, 0, 0)

@@ -30,24 +30,29 @@ func TestDatatypesEncodeToTheirBytes(t *testing.T) {
 	}
 }
 
-// A type takes the version of what it holds: VAX numbers need 3, references of
-// HDF5 1.12 need 4, complex numbers 5. In a compound that was raised all is.
+// A type takes the version of what it holds: VAX numbers need 3, complex numbers
+// 5. In a compound that was raised all is that depends on the version, and the
+// variable-length types of that.
 func TestVersionsRiseWithTheirContent(t *testing.T) {
 	vax := floatType(4, VAX, float32Bits)
 	member := func(name string, at uint32, d *Datatype) Member { return Member{name, at, d} }
 	inner := &Datatype{Class: Compound, Version: 1, Size: 4, Members: []Member{member("x", 0, intType(4, true))}}
 	outer := &Datatype{Class: Compound, Version: 1, Size: 8, Members: []Member{member("i", 0, inner), member("v", 4, vax)}}
+	sequence := &Datatype{Class: VariableLength, Version: 1, Size: 16, Base: inner}
+	around := &Datatype{Class: Compound, Version: 1, Size: 20, Members: []Member{member("s", 0, sequence), member("v", 16, vax)}}
 	for _, tc := range []struct {
 		d    *Datatype
 		want string
 	}{
 		{vax, "31611f00 04000000 0000 2000 17 08 00 17 7f000000"},
-		{&Datatype{Class: Reference, Version: 1, Size: 18, RefKind: ObjectReference2, RefVersion: 1}, "47120000 12000000"},
+		{&Datatype{Class: Reference, Version: 1, Size: 18, RefKind: ObjectReference2, RefVersion: 1}, "17120000 12000000"},
 		{&Datatype{Class: Complex, Version: 1, Size: 8, Base: floatType(4, LittleEndian, float32Bits)}, "5b010000 08000000" + float32LE},
 		{&Datatype{Class: Array, Version: 1, Size: 8, Dims: []uint32{2}, Base: vax},
 			"3a000000 08000000 01 02000000 31611f00 04000000 0000 2000 17 08 00 17 7f000000"},
 		{outer, "36020000 08000000 6900 00 36010000 04000000 7800 00" + int32LE +
 			"7600 04 31611f00 04000000 0000 2000 17 08 00 17 7f000000"},
+		{around, "36020000 14000000 7300 00 39000000 10000000 36010000 04000000 7800 00" + int32LE +
+			"7600 10 31611f00 04000000 0000 2000 17 08 00 17 7f000000"},
 	} {
 		if got := AppendDatatype(nil, tc.d); !bytes.Equal(got, unhex(t, tc.want)) {
 			t.Errorf("got  %x\nwant %s", got, tc.want)

@@ -6,6 +6,7 @@ Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
     f["temperature"][0, 10:20, ::2]
 """
 
+from . import h5t
 from ._errors import (
     CancelledError, ChangedError, CorruptError, FileFormatError, ForkError, InternalError, LimitError,
     LinkRefusedError, NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
@@ -33,6 +34,6 @@ __all__ = [
     "ExternalLink", "File", "FileFormatError", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
     "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
     "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",
-    "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "is_hdf5",
+    "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "h5t", "is_hdf5",
     "opaque_dtype", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "vlen_dtype",
 ]

@@ -4,8 +4,9 @@ import ctypes
 import json
 from collections import namedtuple
 
-from . import _ffi
-from ._calls import check
+from . import _ffi, h5t
+from ._calls import check, handle
+from ._connection import Handle
 from ._lib import load
 
 StoreInfo = namedtuple("StoreInfo", "chunk_offset filter_mask byte_offset size")
@@ -16,8 +17,6 @@ UNLIMITED = 2**64 - 1
 
 _LAYOUTS = {"compact": COMPACT, "contiguous": CONTIGUOUS, "chunked": CHUNKED, "virtual": VIRTUAL}
 _SPACES = {"scalar": SCALAR, "simple": SIMPLE, "null": NULL}
-_CLASSES = {"integer": 0, "float": 1, "time": 2, "string": 3, "bitfield": 4, "opaque": 5, "compound": 6,
-            "reference": 7, "enum": 8, "vlen": 9, "array": 10, "complex": 11}
 _TRACKED, _INDEXED = 1, 2
 
 
@@ -67,17 +66,19 @@ class GroupID(ObjectID):
 
 
 class NamedTypeID(ObjectID):
-    """Of a named datatype."""
+    """Of a named datatype: with the methods of its ``h5t.TypeID``."""
 
     @property
     def dtype(self):
         return self._obj.dtype
 
-    def get_size(self):
-        return self._obj._desc.codec.h5size
+    def get_type(self):
+        return _type_of(self._obj)
 
-    def committed(self):
-        return True
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.get_type(), name)
 
 
 class DatasetID(ObjectID):
@@ -96,7 +97,7 @@ class DatasetID(ObjectID):
         return self._obj.ndim
 
     def get_type(self):
-        return TypeID(self._obj._desc)
+        return _type_of(self._obj)
 
     def get_space(self):
         return SpaceID(self._obj)
@@ -153,45 +154,16 @@ class DatasetID(ObjectID):
         return None
 
 
+def _type_of(obj):
+    """Return the TypeID of a dataset's elements or of a named datatype."""
+    conn, description = obj._conn, obj._desc
+    if description.kind == "dataset":
+        return h5t.of_file(Handle(handle("clawh5_dataset_datatype", conn.object(description).id)))
+    return h5t.of_file(Handle(handle("clawh5_datatype_open", conn.object(description).id, b".")))
+
+
 def _store_info(chunk):
     return StoreInfo(tuple(chunk[3:]), chunk[2], chunk[0], chunk[1])
-
-
-class TypeID:
-    """A datatype."""
-
-    def __init__(self, description):
-        self._description, self._facts = description, description.facts
-
-    @property
-    def dtype(self):
-        """The numpy equivalent. TypeError if there is none."""
-        return self._description.codec.dtype
-
-    def get_class(self):
-        """Return HDF5's number of the class."""
-        return _CLASSES[self._facts["class"]]
-
-    def get_size(self):
-        """Return the bytes of an element in libhdf5's memory."""
-        return self._description.codec.h5size
-
-    def get_order(self):
-        """Return 0 for little-endian, 1 for big-endian."""
-        return {"le": 0, "be": 1}[self._facts["order"]]
-
-    def get_cset(self):
-        """Return 0 for ASCII, 1 for UTF-8 strings."""
-        return int(self._facts.get("cset") == "utf8")
-
-    def get_tag(self):
-        return self._facts["tag"].encode()
-
-    def is_variable_str(self):
-        return self._facts["class"] == "string" and self._facts["variable"]
-
-    def committed(self):
-        return "committed" in self._facts
 
 
 class SpaceID:

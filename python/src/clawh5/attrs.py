@@ -4,8 +4,9 @@ import json
 
 import numpy as np
 
-from . import _ffi
-from ._connection import decode, encode
+from . import _ffi, h5t
+from ._calls import handle
+from ._connection import Handle, decode, encode
 from ._describe import Types, parse
 from ._errors import ObjectNotFoundError
 from ._region import about
@@ -107,7 +108,7 @@ class AttributeManager(MappingHDF5):
         """Return the facts of an attribute without its value: ``dtype`` and ``shape``."""
         if name not in self:
             raise ObjectNotFoundError(f"Unable to open attribute (can't locate attribute: {name!r})")
-        return AttributeID(name, *self._all()[name])
+        return AttributeID(self._conn, self._desc, name, *self._all()[name])
 
     def __repr__(self):
         if self._conn.closed:
@@ -146,7 +147,16 @@ class AttributeID:
     shape : tuple of int, or None for a null dataspace
     """
 
-    def __init__(self, name, attribute, types):
+    def __init__(self, conn, description, name, attribute, types):
+        self._conn, self._desc, self._facts, self._types = conn, description, attribute, types
         self.name = name
-        self.dtype = types.codec(attribute["type"]).dtype
         self.shape = None if attribute["space"] == "null" else tuple(attribute["shape"])
+
+    @property
+    def dtype(self):
+        return self._types.codec(self._facts["type"]).dtype
+
+    def get_type(self):
+        """Return the datatype in the file (h5t.TypeID)."""
+        name = self.name.encode("utf-8", "surrogateescape")
+        return h5t.of_file(Handle(handle("clawh5_attribute_datatype", self._conn.object(self._desc).id, name)))
