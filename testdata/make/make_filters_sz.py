@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Chunks that SZ 2 compressed, with what it decompresses them to, for the tests of
-core/internal/filter.
+"""Chunks that SZ 2 and SZ 3 compressed, with what they decompress them to, for the
+tests of core/internal/filter.
 
     make_filters_sz.py [core/internal/filter/testdata]
 
-Writes sz.json, whose cases are as those of make_filters.py.
+Writes sz.json and sz3.json, whose cases are as those of make_filters.py.
 """
 
+import base64
 import json
 import sys
 import tempfile
@@ -24,10 +25,10 @@ SHAPES = [(150,), (13, 17), (9, 7, 8), (3, 4, 5, 7)]
 MODES = {"absolute": {"absolute": 1e-2}, "absolute, small": {"absolute": 1e-5}, "relative": {"relative": 1e-3}}
 
 
-def lossy(name, data, **mode):
+def lossy(name, data, codec=hdf5plugin.SZ, **mode):
     """The chunk of an array, and the array as it is read back."""
     with tempfile.TemporaryDirectory() as d, h5py.File(f"{d}/x.h5", "w") as f:
-        made = f.create_dataset("d", data=data, chunks=data.shape, **hdf5plugin.SZ(**mode))
+        made = f.create_dataset("d", data=data, chunks=data.shape, **codec(**mode))
         f.flush()
         mask, stored = made.id.read_direct_chunk((0,) * data.ndim)
         return record(name, made.id, made[()], mask, stored)
@@ -57,12 +58,41 @@ def cases():
         yield lossy(f"{dtype}/stored", lossless[np.isfinite(lossless)][:50], absolute=1e-30)
 
 
+def interpolated(case):
+    """Whether SZ 3 chose interpolation; its configuration is at the end."""
+    stored = base64.b64decode(case["Stored"])
+    config = stored[-4 - int.from_bytes(stored[-4:], "little") :]
+    return config[1 + 8 * config[0] + 8] == 2
+
+
+def sz3_cases():
+    shapes = [(150,), (3, 70), (13, 17), (9, 7, 8), (2, 5, 40), (3, 4, 5, 7)]
+    for dtype in ("<f4", "<f8"):
+        for shape in shapes:
+            found = 0
+            for absolute in (1.0, 1e-1, 1e-2, 1e-3, 1e-5, 1e-8):
+                for make in (smooth, noise):
+                    name = f"{dtype}/{shape}/{make.__name__}/{absolute}"
+                    case = lossy(name, make(dtype, shape), hdf5plugin.SZ3, absolute=absolute)
+                    if interpolated(case) and found < 4:
+                        found += 1
+                        yield case
+        yield lossy(f"{dtype}/dimensions of one value", noise(dtype, (1, 12, 1, 9)), hdf5plugin.SZ3, absolute=1e-3)
+        yield lossy(f"{dtype}/few values", np.arange(19).astype(dtype), hdf5plugin.SZ3, absolute=1e-3)
+        yield lossy(f"{dtype}/no error", smooth(dtype, (5, 9)), hdf5plugin.SZ3, absolute=0)
+
+
+def noise(dtype, shape):
+    return rng.normal(size=shape).astype(dtype)
+
+
 def main():
     root = Path(__file__).resolve().parents[2]
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else root / "core/internal/filter/testdata"
-    lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in cases())
-    (out / "sz.json").write_text(f"[\n{lines}\n]\n")
-    print(f"{out / 'sz.json'}: {(out / 'sz.json').stat().st_size} bytes")
+    for name, made in [("sz.json", cases()), ("sz3.json", sz3_cases())]:
+        lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in made)
+        (out / name).write_text(f"[\n{lines}\n]\n")
+        print(f"{out / name}: {(out / name).stat().st_size} bytes")
 
 
 if __name__ == "__main__":

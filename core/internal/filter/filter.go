@@ -70,6 +70,7 @@ var filters = map[ID]Filter{
 	FCIDecomp:   fciDecomp{},
 	SPERR:       sperrFilter{},
 	SZ:          szFilter{},
+	SZ3:         sz3Filter{},
 	JPEG:        jpegImage{},
 
 	BitGroom:         lossy{BitGroom},

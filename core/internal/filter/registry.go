@@ -22,6 +22,7 @@ const (
 	JPEG             ID = 32019
 	BitGroom         ID = 32022
 	GranularBitRound ID = 32023
+	SZ3              ID = 32024
 	Blosc2           ID = 32026
 	SPERR            ID = 32028
 )
@@ -62,7 +63,7 @@ var names = map[ID]string{
 	32021:            "fapec",
 	BitGroom:         "bitgroom",
 	GranularBitRound: "granular bitround",
-	32024:            "sz3",
+	SZ3:              "sz3",
 	32025:            "delta-rice",
 	Blosc2:           "blosc2",
 	32027:            "flac",

@@ -16,10 +16,12 @@ import (
 	"clawh5/core/internal/filter/filtertest"
 )
 
-// szCases returns the chunks of testdata/sz.json.
-func szCases(t testing.TB) []filtertest.Case {
+func szCases(t testing.TB) []filtertest.Case { return casesIn(t, "testdata/sz.json") }
+
+// casesIn returns the chunks of a file, all of which went through one filter.
+func casesIn(t testing.TB, name string) []filtertest.Case {
 	t.Helper()
-	text, err := os.ReadFile("testdata/sz.json")
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

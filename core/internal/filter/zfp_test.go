@@ -2,10 +2,8 @@ package filter_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"math/bits"
-	"os"
 	"testing"
 
 	"clawh5/core/h5err"
@@ -13,23 +11,7 @@ import (
 	"clawh5/core/internal/filter/filtertest"
 )
 
-// zfpCases returns the chunks of testdata/zfp.json.
-func zfpCases(t testing.TB) []filtertest.Case {
-	t.Helper()
-	text, err := os.ReadFile("testdata/zfp.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	var cases []filtertest.Case
-	for _, c := range all {
-		cases = append(cases, filtertest.Case{Name: c.Name, Params: c.Filters[0].Params, Stored: c.Stored, Plain: c.Plain})
-	}
-	return cases
-}
+func zfpCases(t testing.TB) []filtertest.Case { return casesIn(t, "testdata/zfp.json") }
 
 func TestZFPPassesTheSuite(t *testing.T) {
 	filtertest.Run(t, lookup(t, filter.ZFP), zfpCases(t))
