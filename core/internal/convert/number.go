@@ -231,6 +231,9 @@ func byMachine(src, dst *format.Datatype) (Conversion, bool) {
 	from, whole := kindOf(src)
 	c := inOrder(src)
 	if !whole {
+		if b, ok := fromBfloat16(src, to); ok {
+			return chain(b, inOrder(dst)), true
+		}
 		if src.Class != format.FixedPoint || to == float16s {
 			return Conversion{}, false
 		}
