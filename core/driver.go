@@ -118,7 +118,7 @@ func (f *File) openObjects(ctx context.Context) error {
 		return f.joinMulti(ctx, d.Data)
 	case err != nil && f.extensionIsAway():
 		return f.joinDefaultMulti(ctx)
-	case o.CheckEnd() != nil:
+	case o.CheckEnd() != nil || d.Driver == format.FamilyDriver && o.StoredEnd() > uint64(f.store.Size()):
 		return f.joinFamily(ctx, d, err)
 	}
 	return err

@@ -77,6 +77,7 @@ func (f *File) joinMembers(ctx context.Context, info *format.MultiInfo) error {
 	}
 	var members []open.Member
 	var parts []meta.Part
+	var missing []string
 	at := int64(0)
 	for i := range info.Members {
 		m := &info.Members[i]
@@ -94,6 +95,9 @@ func (f *File) joinMembers(ctx context.Context, info *format.MultiInfo) error {
 			return err
 		}
 		place := rawPlace{Part: meta.Part{Addr: m.Addr}, missing: memberName}
+		if s == nil && m.Used > 0 {
+			missing = append(missing, memberName)
+		}
 		if s != nil {
 			place = rawPlace{Part: meta.Part{Addr: m.Addr, Len: uint64(s.Size()), Off: at}}
 			members = append(members, open.Member{Store: s, Len: -1})
@@ -111,6 +115,7 @@ func (f *File) joinMembers(ctx context.Context, info *format.MultiInfo) error {
 		closeMembers(members[1:])
 		return err
 	}
+	f.missing = missing
 	return f.joinAll(ctx, members, parts...)
 }
 

@@ -181,6 +181,9 @@ func TestMembersOfAMultiFileThatAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := openTest(t, filepath.Join(dir, "split_latest-m.h5"), Options{})
+	if w := f.Warnings(); len(w) != 1 || !strings.Contains(w[0], "split_latest-r.h5") {
+		t.Errorf("warnings %q", w)
+	}
 	d := testDataset(t, f, "contiguous")
 	if err := d.Read(background, All(), MemoryFile, make([]byte, 12000), nil); !errors.Is(err, h5err.NotFound) || !strings.Contains(err.Error(), "split_latest-r.h5") {
 		t.Errorf("raw data of a missing member: %v", err)

@@ -27,6 +27,7 @@ type File struct {
 	number  uint64 // among kin
 	counts  counters
 	raw     *rawPlace // of a multi file
+	missing []string  // members of a multi file that are not there
 	root    *Object
 
 	refs atomic.Int64 // Close when it falls to zero
@@ -200,6 +201,13 @@ func (f *File) AppendInfo(dst []byte) []byte {
 	}
 	if p := f.store.LocalPath(); p != "" {
 		w.stringMember("path", p)
+	}
+	if warnings := f.Warnings(); warnings != nil {
+		w.array("warnings")
+		for _, text := range warnings {
+			w.string(text)
+		}
+		w.close(']')
 	}
 	w.uintMember("root", f.objects.Root())
 	w.object("superblock")

@@ -3,10 +3,13 @@ package core
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
+	"clawh5/core/h5err"
 	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/format"
 )
@@ -34,6 +37,119 @@ func numbers(n int) string {
 		out = fmt.Append(out, i)
 	}
 	return string(append(out, ']'))
+}
+
+// setSuperblock changes a version 2 or 3 superblock at the begin of a file: its
+// flags and end of file (spec II.A).
+func setSuperblock(image []byte, flags byte, end uint64) []byte {
+	const flagsAt, endAt, sumAt = 11, 28, 44
+	image = bytes.Clone(image)
+	image[flagsAt] = flags
+	binary.LittleEndian.PutUint64(image[endAt:], end)
+	binary.LittleEndian.PutUint32(image[sumAt:], cursor.Lookup3(image[:sumAt], 0))
+	return image
+}
+
+// A file that its writer did not close is read as far as it goes, and says so.
+// The end of file in its superblock is too small or too large.
+func TestFilesLeftOpenForWritingAreReadWithAWarning(t *testing.T) {
+	image, err := os.ReadFile(files + "layouts_latest.h5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := uint64(len(image))
+	for _, flags := range []byte{0, 1, 4, 5} {
+		for _, end := range []uint64{size, 100, size + 1000} {
+			f, err := OpenMemory(background, setSuperblock(image, flags, end), Options{})
+			if flags == 0 && end > size {
+				if !errors.Is(err, h5err.Corrupt) {
+					t.Errorf("a truncated file: %v", err)
+				}
+				continue
+			}
+			if flags == 0 && end < size {
+				if err == nil {
+					t.Error("a file of 100 bytes has no root group")
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("flags %d, end %d of %d: %v", flags, end, size, err)
+			}
+			want := 0
+			if flags != 0 {
+				want++
+				if end != size {
+					want++
+				}
+			}
+			if w := f.Warnings(); len(w) != want || strings.Contains(string(f.AppendInfo(nil)), `"warnings"`) != (want > 0) {
+				t.Errorf("flags %d, end %d: %q", flags, end, w)
+			}
+			if got := valuesOf(t, f, "contiguous"); !strings.HasPrefix(got, "[") {
+				t.Errorf("flags %d, end %d: %.50s", flags, end, got)
+			}
+			f.Close()
+		}
+	}
+}
+
+// Wherever a file that was left open ends, what is read is what the whole file
+// has, and what was never written is an error.
+func TestAFileThatWasNeverWrittenCompletelyIsNeverMisread(t *testing.T) {
+	image, err := os.ReadFile(files + "layouts_latest.h5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := OpenMemory(background, image, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer whole.Close()
+	read := func(f *File, name string) (string, error) {
+		o, err := f.Root().Open(background, name)
+		if err != nil {
+			return "", err
+		}
+		d, err := o.Dataset(background)
+		if err != nil {
+			return "", err
+		}
+		v, err := d.ReadValues(background, All(), d.Dims())
+		if err != nil {
+			return "", err
+		}
+		return string(v.AppendJSON(nil)), nil
+	}
+	names := []string{"contiguous", "chunked", "deflate", "shuffled", "lzf", "grown", "grown2", "compact"}
+	want := map[string]string{}
+	for _, name := range names {
+		if want[name], err = read(whole, name); err != nil {
+			t.Fatal(name, err)
+		}
+	}
+	right, refused := 0, 0
+	for cut := len(image); cut > 100; cut -= 1 + len(image)/60 {
+		f, err := OpenMemory(background, setSuperblock(image[:cut], 1, uint64(len(image))), Options{})
+		if err != nil {
+			refused++
+			continue
+		}
+		for _, name := range names {
+			switch got, err := read(f, name); {
+			case err != nil:
+				refused++
+			case got != want[name]:
+				t.Errorf("%s with %d of %d bytes was misread", name, cut, len(image))
+			default:
+				right++
+			}
+		}
+		f.Close()
+	}
+	if right == 0 || refused == 0 {
+		t.Errorf("%d read, %d refused", right, refused)
+	}
 }
 
 // The places of all metadata in the image are overwritten: nothing but the image

@@ -173,7 +173,8 @@ CLAWH5_API int64_t clawh5_open_handles(void);
 
 /* clawh5_file_info describes an open file as JSON:
  *   {"location", "identity", "size", "remote", "path" (local files), "members": locations (of a file kept in several ones,
- *    which has no "path"; size is that of all),
+ *    which has no "path"; size is that of all), "warnings": texts (if there are any: the file was not closed by its writer,
+ *    or a member is missing; what is read is right, what is missing is an error when it is asked for),
  *    "superblock": {"version", "base", "size_of_offsets", "size_of_lengths", "eof"}}
  * See clawh5_describe for buf, size and len. */
 CLAWH5_API clawh5_status clawh5_file_info(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);

@@ -145,7 +145,9 @@ func (f *File) CheckEnd() error { return f.endErr }
 func (f *File) StoredEnd() uint64 { return f.stored }
 
 // setEnd sets the end of the file's address space: the stored end of file, moved
-// with the superblock. Files with parts store the end of one of them.
+// with the superblock. Files with parts store the end of one of them. One that
+// its writer did not close ends where the store does, as if HDF5's h5clear had
+// repaired it.
 func (f *File) setEnd() error {
 	if len(f.parts) > 0 {
 		return nil
@@ -158,6 +160,11 @@ func (f *File) setEnd() error {
 	switch {
 	case f.sb.EndOfFile == format.Undefined:
 		return h5err.At(h5err.Corrupt, "superblock", f.base, "end of file address is undefined")
+	case f.sb.OpenForWriting() && stored >= uint64(f.base):
+		// The end was stored when the file was opened, or will be true when what
+		// the writer holds is written.
+		f.end = size - uint64(f.base)
+		return nil
 	case stored > size:
 		return h5err.At(h5err.Corrupt, "superblock", f.base,
 			fmt.Sprintf("the file is truncated, or one of several that belong together: it has %d bytes, its superblock says %d", size, stored))

@@ -8,8 +8,8 @@ Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
 
 from . import h5t
 from ._errors import (
-    CancelledError, ChangedError, CorruptError, FileFormatError, ForkError, InternalError, LimitError,
-    LinkRefusedError, NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
+    CancelledError, ChangedError, CorruptError, FileFormatError, FileWarning, ForkError, InternalError,
+    LimitError, LinkRefusedError, NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
 )
 from ._ids import UNLIMITED
 from ._selection import MultiBlockSlice
@@ -31,7 +31,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AttributeManager", "AttributeReference", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
-    "ExternalLink", "File", "FileFormatError", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
+    "ExternalLink", "File", "FileFormatError", "FileWarning", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
     "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
     "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",
     "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "h5t", "is_hdf5",

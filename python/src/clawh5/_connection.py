@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import warnings
 import weakref
 
 from . import _errors, _ffi
@@ -89,6 +90,8 @@ class Connection:
         self._linked = {}
         self._file = file
         self.info = info or json.loads(text("clawh5_file_info", file.id))
+        for told in self.info.get("warnings", ()):
+            warnings.warn(f"{self.filename or self.info['location']}: {told}", _errors.FileWarning, stacklevel=4)
         self.identity = self.info["identity"]
         self.key = (self.location or id(self.image), self.identity)
 

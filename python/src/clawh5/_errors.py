@@ -56,6 +56,16 @@ class ObjectNotFoundError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
+class FileWarning(UserWarning):
+    """Something is odd about a file that is read all the same.
+
+    The program that wrote it did not close it, so that what it held in memory
+    is missing (h5py refuses such a file); or one of the files of which it is
+    made is missing. What is read is right; what is missing is an error when
+    it is asked for.
+    """
+
+
 class LinkRefusedError(PermissionError, ObjectNotFoundError):
     """An external link that the options do not allow to follow."""
 

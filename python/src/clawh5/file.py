@@ -118,6 +118,12 @@ class File(Group):
         The file is not HDF5 or is damaged (an OSError).
     io.UnsupportedOperation
         A mode other than 'r'.
+
+    Warns
+    -----
+    FileWarning
+        The program that wrote the file did not close it, or a part of it is
+        missing: it is read as far as it goes.
     """
 
     __slots__ = ()
