@@ -53,7 +53,7 @@ type dumper struct {
 
 	format  render.Format // of lines and values; without indexes
 	indent  int           // level of what is printed now
-	counted bool          // the parts of a region are numbered, as h5ls does
+	counted bool          // as h5ls does: parts of regions, and files, have numbers
 
 	name        string // of the file, as it was given
 	file        *core.File

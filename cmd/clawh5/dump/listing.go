@@ -10,24 +10,30 @@ import (
 	"clawh5/core"
 )
 
-// Listing prints, for h5ls, what that tool prints in h5dump's language.
-type Listing struct {
-	Out    *bufio.Writer
-	Errors io.Writer
-	Format render.Format
-	File   *core.File
-	Name   string // of File, as it was given
+// Listing prints, for h5ls, what that tool prints in h5dump's language: where
+// references lead.
+type Listing struct{ d dumper }
+
+// NewListing makes a Listing of a file, which was given by a name.
+func NewListing(ctx context.Context, out *bufio.Writer, stderr io.Writer, f *core.File, name string) *Listing {
+	return &Listing{dumper{ctx: ctx, errors: stderr, standard: out, out: out, data: out, attrs: out, counted: true,
+		name: name, file: f, main: f, known: map[string]*tables{}}}
+}
+
+// ReferenceText returns how references within elements of an object's file are
+// printed, for a Format.
+func (p *Listing) ReferenceText(o *core.Object) func(dst []byte, t core.Datatype, element, heap []byte) []byte {
+	return p.d.referenceText(o.File())
 }
 
 // References prints the references that elements holds, of type t, and what
 // they lead to.
-func (p *Listing) References(ctx context.Context, l render.Layout, o *core.Object, t core.Datatype, elements []byte) error {
+func (p *Listing) References(f *render.Format, l render.Layout, o *core.Object, t core.Datatype, elements []byte) error {
 	if t.Size() == 0 {
 		return errors.New("references without size")
 	}
-	d := &dumper{ctx: ctx, errors: p.Errors, standard: p.Out, out: p.Out, data: p.Out, attrs: p.Out, format: p.Format, counted: true,
-		name: p.Name, file: p.File, main: p.File, known: map[string]*tables{}}
-	d.opts.columns = p.Format.Columns
+	d := p.d
+	d.format, d.opts.columns = *f, f.Columns
 	r := &reading{object: o, typ: t, memory: t}
 	r.space = core.Dataspace{Kind: core.SimpleSpace, Dims: []uint64{uint64(len(elements)) / t.Size()}}
 	r.space.MaxDims = r.space.Dims

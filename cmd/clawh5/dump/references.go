@@ -42,7 +42,11 @@ func (d *dumper) oldReference(dst []byte, f *core.File, ref *core.Reference) []b
 	if ref.Kind == core.RegionReference {
 		return fmt.Appendf(dst, "DATASET \"%s\"", path)
 	}
-	return fmt.Appendf(dst, "%s %d \"%s\"", nameOr(kindNames, o.Kind(), "UNKNOWN"), ref.Address, path)
+	kind, number := nameOr(kindNames, o.Kind(), "UNKNOWN"), " "
+	if d.counted {
+		number = "-1:" // of the file
+	}
+	return fmt.Appendf(dst, "%s%s%d \"%s\"", kind, number, ref.Address, path)
 }
 
 // newReference names what a reference leads to, file and all.

@@ -111,7 +111,8 @@ func runCase(t *testing.T, dir string, c map[string]string) string {
 }
 
 // workDir returns the folder that a case is run in: that of its input. Where
-// the arguments name the input with a folder, it is linked to there.
+// the arguments name the input with a folder, it is put there, with all that
+// lies beside it.
 func workDir(t *testing.T, dir string, c map[string]string) string {
 	t.Helper()
 	input := strings.Split(c["inputs"], ";")[0]
@@ -125,14 +126,7 @@ func workDir(t *testing.T, dir string, c map[string]string) string {
 		return source
 	}
 	work := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(work, folder), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	image, err := os.ReadFile(filepath.Join(dir, input))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(work, args[len(args)-1]), image, 0o666); err != nil {
+	if err := os.CopyFS(filepath.Join(work, folder), os.DirFS(source)); err != nil {
 		t.Fatal(err)
 	}
 	return work

@@ -135,4 +135,14 @@ func (d *dataset) chunks() {
 }
 
 // maps lists the datasets that a virtual one is made of.
-func (d *dataset) maps() {}
+func (d *dataset) maps() {
+	mappings := d.VirtualMappings()
+	if len(mappings) == 0 {
+		return
+	}
+	d.printf("    %-10s {%d} Source {\n", "Maps:", len(mappings))
+	for _, m := range mappings {
+		d.printf("    %-10s        %s   %s\n", "", escape(m.FileName, true), escape(m.DatasetName, true))
+	}
+	d.printf("     %-10s}\n", "")
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"clawh5/cmd/clawh5/dump"
 	"clawh5/core"
 	"clawh5/storage/open"
 )
@@ -20,6 +21,7 @@ type target struct {
 	showRoot   bool
 	dangling   bool            // a dangling link was met
 	visited    map[string]bool // symbolic links that were followed
+	listing    *dump.Listing   // of references
 	files      fileNumbers
 }
 
@@ -40,7 +42,8 @@ func (l *lister) target(arg string, showFile bool) bool {
 		l.printf("Opened \"%s\" with %s driver.\n", name, l.driverName(file))
 	}
 	t := &target{lister: l, name: name, showFile: showFile, file: file, visited: map[string]bool{},
-		files: fileNumbers{numbers: map[*core.File]int{file: 1}, opened: 1}}
+		listing: dump.NewListing(l.ctx, l.out, l.errors, file, name),
+		files:   fileNumbers{numbers: map[*core.File]int{file: 1}, opened: 1}}
 	ok := t.list(object)
 	if l.options.dangling && t.dangling {
 		l.failed = true

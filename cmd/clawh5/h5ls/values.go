@@ -3,7 +3,6 @@ package h5ls
 import (
 	"errors"
 
-	"clawh5/cmd/clawh5/dump"
 	"clawh5/cmd/clawh5/render"
 	"clawh5/core"
 )
@@ -68,14 +67,14 @@ func (o *options) simpleFormat(f *render.Format) {
 // values prints the elements of the dataset.
 func (d *dataset) values() {
 	d.printf("    Data:\n")
-	if err := d.elements(); err != nil {
-		d.printf("        Unable to print data.")
-		d.problem(err)
-	}
+	l, f := render.Layout{Indent: datasetLevel, Break: true}, d.valueFormat(d.Datatype(), " ")
+	l.SetShape(d.Dims())
+	f.Reference = d.listing.ReferenceText(d.object)
+	d.unprintable(&f, &l, d.elements(&f, &l))
 	d.printf("\n")
 }
 
-func (d *dataset) elements() error {
+func (d *dataset) elements(f *render.Format, l *render.Layout) error {
 	s, typ := d.Space(), d.Datatype()
 	mem, err := memoryType(&d.options, typ)
 	if err != nil || s.Kind == core.NullSpace {
@@ -84,23 +83,25 @@ func (d *dataset) elements() error {
 	if _, ok := s.Elements(); !ok {
 		return errTooLarge
 	}
-	f := d.valueFormat(typ, " ")
-	l := render.Layout{Indent: datasetLevel, Break: true}
-	l.SetShape(s.Dims)
-	if typ.Class() == core.ClassReference {
-		return d.references(&f, l)
-	}
 	for strip := range render.Strips(s.Dims, mem.Size(), stripBytes) {
-		all := core.All()
+		part := core.All()
 		if len(s.Dims) > 0 {
-			all = core.Hyperslab(strip.Start, nil, strip.Count, nil)
+			part = core.Hyperslab(strip.Start, nil, strip.Count, nil)
 		}
-		v, err := d.ReadValuesAs(d.ctx, all, strip.Count, mem)
+		v, err := d.ReadValuesAs(d.ctx, part, strip.Count, mem)
 		if err != nil {
 			return err
 		}
+		if typ.Class() == core.ClassReference {
+			err = d.listing.References(f, *l, d.object, typ, v.Bytes())
+			d.printf("\n")
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		l.Position = strip.Position
-		l.Rows(d.out, &f, v.Type(), v.Bytes(), v.Heap(), strip.Last)
+		l.Rows(d.out, f, v.Type(), v.Bytes(), v.Heap(), strip.Last)
 		l.Continuation++
 	}
 	return nil
@@ -108,51 +109,40 @@ func (d *dataset) elements() error {
 
 var errTooLarge = errors.New("more elements than can be counted")
 
+// unprintable tells of an error in the place of the values that it stopped.
+func (t *target) unprintable(f *render.Format, l *render.Layout, err error) {
+	if err != nil {
+		l.Put(t.out, f, "        Unable to print data.", 0, 0)
+		t.problem(err)
+	}
+}
+
 // attributeValues prints the value of an attribute.
 func (t *target) attributeValues(o *core.Object, a *core.AttributeInfo) {
 	t.printf("        Data:\n")
-	if err := t.attributeElements(o, a); err != nil {
-		t.printf("        Unable to print data.")
-		t.problem(err)
-	}
+	l, f := render.Layout{Indent: attributeLevel, Break: true}, t.valueFormat(a.Type, "  ")
+	l.SetShape(a.Shape)
+	f.Reference = t.listing.ReferenceText(o)
+	t.unprintable(&f, &l, t.attributeElements(&f, &l, o, a))
 	t.printf("\n")
 }
 
-func (t *target) attributeElements(o *core.Object, a *core.AttributeInfo) error {
+func (t *target) attributeElements(f *render.Format, l *render.Layout, o *core.Object, a *core.AttributeInfo) error {
 	mem, err := memoryType(&t.options, a.Type)
 	if err != nil || a.Null {
 		return err
 	}
-	f := t.valueFormat(a.Type, "  ")
-	l := render.Layout{Indent: attributeLevel, Break: true}
-	l.SetShape(a.Shape)
 	v, err := o.AttributeAs(t.ctx, a.Name, mem)
 	if err != nil {
 		return err
 	}
 	if a.Type.Class() == core.ClassReference {
-		return t.referenceLines(&f, l, o, a.Type, v.Bytes())
-	}
-	l.Rows(t.out, &f, v.Type(), v.Bytes(), v.Heap(), true)
-	return nil
-}
-
-// references prints a dataset of references, whose elements are read as they
-// are in the file.
-func (d *dataset) references(f *render.Format, l render.Layout) error {
-	v, err := d.ReadValuesAs(d.ctx, core.All(), d.Dims(), d.Datatype())
-	if err != nil {
+		err = t.listing.References(f, *l, o, a.Type, v.Bytes())
+		t.printf("\n")
 		return err
 	}
-	return d.referenceLines(f, l, d.object, d.Datatype(), v.Bytes())
-}
-
-// referenceLines prints references and what they lead to in h5dump's language.
-func (t *target) referenceLines(f *render.Format, l render.Layout, o *core.Object, typ core.Datatype, elements []byte) error {
-	p := dump.Listing{Out: t.out, Errors: t.errors, Format: *f, File: t.file, Name: t.name}
-	err := p.References(t.ctx, l, o, typ, elements)
-	t.printf("\n")
-	return err
+	l.Rows(t.out, f, v.Type(), v.Bytes(), v.Heap(), true)
+	return nil
 }
 
 // memoryType is the type to read values of type t into. References stay as
