@@ -226,8 +226,6 @@ func (b *blockStream[R]) block(from, to [3]int, planar bool) error {
 				b.types = b.types[1:]
 				at := row + z
 				switch {
-				case flat && b.frequent && int32(typ) == b.radius:
-					b.values[at] = b.mean
 				case typ == 0:
 					v, err := b.exact.next()
 					if err != nil {
@@ -235,11 +233,7 @@ func (b *blockStream[R]) block(from, to [3]int, planar bool) error {
 					}
 					b.values[at] = v
 				case flat:
-					steps := int32(typ) - b.radius
-					if b.frequent && steps < 0 {
-						steps++
-					}
-					b.values[at] = b.near(x, y, z, at) + R(R(2*steps)*b.precision)
+					b.values[at] = b.fromNear(int32(typ)-b.radius, x, y, z, at)
 				default:
 					v := R(plane[1]*R(y-from[1])) + R(plane[2]*R(z-from[2])) + plane[3]
 					if !planar {
@@ -251,6 +245,20 @@ func (b *blockStream[R]) block(from, to [3]int, planar bool) error {
 		}
 	}
 	return nil
+}
+
+// fromNear returns a value from those before it and its steps, of which 0 stands
+// for the frequent one, if there is one.
+func (b *blockStream[R]) fromNear(steps int32, x, y, z, at int) R {
+	if b.frequent {
+		if steps == 0 {
+			return b.mean
+		}
+		if steps < 0 {
+			steps++
+		}
+	}
+	return b.near(x, y, z, at) + R(R(2*steps)*b.precision)
 }
 
 // near returns what a value is expected to be from those before it, where what
