@@ -238,3 +238,22 @@ func putValue(buf unsafe.Pointer, size C.size_t, value []byte) error {
 	copy(dst, value)
 	return nil
 }
+
+//export goclawh5_datatype_convert
+func goclawh5_datatype_convert(from, to C.clawh5_id, n C.uint64_t, src *C.clawh5_cbyte, srcSize C.size_t, dst unsafe.Pointer, dstSize C.size_t, err *C.clawh5_error) C.clawh5_status {
+	return withType(from, err, func(t core.Datatype) error {
+		u, err := datatypeOf(int64(to))
+		if err != nil {
+			return err
+		}
+		in, err := buffer(unsafe.Pointer(src), srcSize)
+		if err != nil {
+			return err
+		}
+		out, err := buffer(dst, dstSize)
+		if err != nil {
+			return err
+		}
+		return t.Convert(u, out, in, uint64(n))
+	})
+}

@@ -100,6 +100,11 @@ clawh5_status clawh5_datatype_enum_insert(clawh5_id type, const char *name, cons
     return forked ? refuse(err) : goclawh5_datatype_enum_insert(type, name, value, size, err);
 }
 
+clawh5_status clawh5_datatype_convert(clawh5_id from, clawh5_id to, uint64_t n, const void *src, size_t src_size, void *dst,
+                                      size_t dst_size, clawh5_error *err) {
+    return forked ? refuse(err) : goclawh5_datatype_convert(from, to, n, src, src_size, dst, dst_size, err);
+}
+
 clawh5_status clawh5_datatype_nameof(clawh5_id type, const void *value, size_t value_size, char *buf, size_t size,
                                      size_t *len, clawh5_error *err) {
     return forked ? refuse(err) : goclawh5_datatype_nameof(type, value, value_size, buf, size, len, err);

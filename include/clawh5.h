@@ -132,7 +132,7 @@ typedef struct clawh5_open_options {
     const char *driver; /* how the file lies in files: "family", "split", "multi", "sec2" (as one); NULL: found out */
 } clawh5_open_options;
 
-/* How far a virtual dataset with an unlimited dimension goes (the numbers of H5D_vds_view_t). */
+/* How far a virtual dataset with an unlimited dimension goes. */
 enum {
     CLAWH5_VIEW_LAST_AVAILABLE = 1, /* to the end of the source that reaches farthest; the default, also as 0 */
     CLAWH5_VIEW_FIRST_MISSING = 2   /* to where the first source ends */
@@ -488,6 +488,11 @@ CLAWH5_API clawh5_status clawh5_datatype_enum_insert(clawh5_id type, const char 
 /* H5Tequal, and H5Tdetect_class at any depth. */
 CLAWH5_API clawh5_status clawh5_datatype_equal(clawh5_id a, clawh5_id b, int32_t *equal, clawh5_error *err);
 CLAWH5_API clawh5_status clawh5_datatype_detect_class(clawh5_id type, int32_t type_class, int32_t *found, clawh5_error *err);
+
+/* clawh5_datatype_convert is H5Tconvert, from one buffer to another: n elements, by the rules of reads. CLAWH5_E_TYPE if
+ * there is no conversion, or the types have variable-length data. */
+CLAWH5_API clawh5_status clawh5_datatype_convert(clawh5_id from, clawh5_id to, uint64_t n, const void *src, size_t src_size,
+                                                 void *dst, size_t dst_size, clawh5_error *err);
 
 /* H5Tencode and H5Tdecode: *len (may be NULL) is set to the bytes that are needed, also with CLAWH5_E_SPACE. */
 CLAWH5_API clawh5_status clawh5_datatype_encode(clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err);

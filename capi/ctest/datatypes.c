@@ -77,6 +77,18 @@ static void ask_numbers(void) {
     close_handle(native), close_handle(want_native), close_handle(copy), close_handle(t);
 }
 
+static void convert(void) {
+    clawh5_id from = predefined("H5T_STD_I16BE"), to = predefined("H5T_STD_U8LE"), text = predefined("H5T_C_S1");
+    const unsigned char src[8] = {0, 7, 1, 0, 0xff, 0xff, 0, 255};
+    unsigned char dst[4];
+    OK(clawh5_datatype_convert(from, to, 4, src, sizeof src, dst, sizeof dst, &err));
+    CHECK(dst[0] == 7 && dst[1] == 255 && dst[2] == 0 && dst[3] == 255);
+    FAILS(CLAWH5_E_SPACE, clawh5_datatype_convert(from, to, 5, src, sizeof src, dst, sizeof dst, &err));
+    FAILS(CLAWH5_E_SPACE, clawh5_datatype_convert(from, to, UINT64_MAX, src, sizeof src, dst, sizeof dst, &err));
+    FAILS(CLAWH5_E_TYPE, clawh5_datatype_convert(from, text, 1, src, sizeof src, dst, sizeof dst, &err));
+    close_handle(from), close_handle(to), close_handle(text);
+}
+
 static void make_strings_and_opaque(void) {
     clawh5_id t = 0;
     char text[64];
@@ -221,6 +233,7 @@ static void read_from_files(char **argv) {
 int main(int argc, char **argv) {
     (void)argc;
     ask_numbers();
+    convert();
     make_strings_and_opaque();
     make_enums();
     make_compounds();

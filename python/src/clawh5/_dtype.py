@@ -81,7 +81,7 @@ class Number(Codec):
 class PartialInteger(Codec):
     """Integers that do not fill their bytes."""
 
-    direct = False
+    direct, number = False, True
 
     def __init__(self, dtype, precision, offset):
         super().__init__(dtype)
@@ -95,37 +95,40 @@ class PartialInteger(Codec):
         return np.asarray(signed >> np.array(shift, signed.dtype), self.dtype)
 
 
-class UncommonFloat(Codec):
-    """Floats of any layout with an implied leading bit, at most 8 bytes wide."""
+class Converted(Codec):
+    """Numbers that the library converts to what numpy has."""
 
-    direct = False
+    direct, number = False, True
 
-    def __init__(self, dtype, facts):
+    def __init__(self, dtype, facts, target):
         super().__init__(dtype, np.dtype((np.void, facts["size"])))
-        self._facts = facts
+        self._facts, self._target, self._types = facts, target, None
 
     def decode(self, raw, heap):
-        facts = self._facts
-        octets = np.ascontiguousarray(raw).view("u1").reshape(raw.shape + (self.size,))
-        if facts["order"] == "be":
-            octets = octets[..., ::-1]
-        weights = np.array([1 << (8 * i) for i in range(self.size)], "u8")
-        bits = (octets.astype("u8") * weights).sum(axis=-1, dtype="u8")
+        from . import h5t  # which needs this module
 
-        def field(location, width):
-            return (bits >> np.uint64(location)) & np.uint64((1 << width) - 1)
+        if self._types is None:
+            self._types = h5t.text_to_dtype(_description(self._facts)), h5t.text_to_dtype(self._target)
+        raw = np.ascontiguousarray(raw)
+        out = np.empty(raw.shape, self.dtype.newbyteorder("<"))
+        h5t.convert(*self._types, raw.size, raw, out)
+        return np.asarray(out, self.dtype)
 
-        (exp_at, exp_size), (man_at, man_size) = facts["exponent"], facts["mantissa"]
-        exponent = field(exp_at, exp_size).astype("i8")
-        mantissa = field(man_at, man_size)
-        fraction = np.ldexp(mantissa.astype("f8"), -man_size)
-        normal = exponent != 0
-        power = np.where(normal, exponent, 1) - facts["bias"]
-        value = np.ldexp(fraction + normal, power)
-        special = exponent == (1 << exp_size) - 1
-        value = np.where(special, np.where(mantissa == 0, np.inf, np.nan), value)
-        negative = field(facts["sign"], 1) == 1
-        return np.asarray(np.where(negative, -value, value), self.dtype)
+
+def _description(facts):
+    """Describe a float, or a complex number of floats, as h5t.text_to_dtype reads it."""
+    if facts["class"] == "complex":
+        return "H5T_COMPLEX { " + _description(facts["base"]) + " }"
+    orders = {"le": "little-endian", "be": "big-endian", "vax": "mixed-endian"}
+    norms = {"none": "NONE", "msb": "MSBSET", "implied": "IMPLIED"}
+    pads = ("H5T_PAD_ZERO", "H5T_PAD_ONE")
+    properties = [
+        f"ORDER {orders[facts['order']]}", f"OFFSET {facts['bit_offset']}", f"SIGN {facts['sign']}",
+        "EXPONENT {} {}".format(*facts["exponent"]), "MANTISSA {} {}".format(*facts["mantissa"]), f"BIAS {facts['bias']}",
+        f"NORM H5T_NORM_{norms[facts['normalization']]}", f"LSB_PAD {pads[facts['low_pad']]}",
+        f"MSB_PAD {pads[facts['high_pad']]}", f"INPAD {pads[facts['internal_pad']]}",
+    ]
+    return f"{8 * facts['size']}-bit floating-point {facts['precision']}-bit precision {{ {'; '.join(properties)}; }}"
 
 
 class FixedString(Codec):
@@ -246,15 +249,6 @@ class CompatibleComplex(Codec):
         return out
 
 
-class UndecodedComplex(Codec):
-    """Complex numbers of floats that numpy has in another layout: described, not decoded."""
-
-    direct = False
-
-    def decode(self, raw, heap):
-        raise NotImplementedError(f"complex numbers of {self.size} bytes with this layout cannot be decoded yet")
-
-
 class Array(Codec):
     """Fixed-size arrays as elements."""
 
@@ -275,6 +269,7 @@ _FLOATS = {  # (size, sign, exponent, mantissa, bias, normalization) of floats t
 _EXTENDED = (16, 79, (64, 15), (0, 64), 16383, "none")
 if np.finfo(np.longdouble).nmant == 63 and np.dtype(np.longdouble).itemsize == 16:
     _FLOATS[_EXTENDED] = "f16"
+_TARGETS = {"f2": "H5T_IEEE_F16LE", "f4": "H5T_IEEE_F32LE", "f8": "H5T_IEEE_F64LE", "f16": "H5T_NATIVE_LDOUBLE"}
 _FLOAT_LIMITS = [("f2", 2, 10, 16, -14), ("f4", 4, 23, 128, -126), ("f8", 8, 52, 1024, -1022),
                  ("f16", 16, 64, 16384, -16382)]  # name, size, mantissa bits, exponent range
 
@@ -314,9 +309,7 @@ def _float(facts):
             break
     else:
         raise ValueError(f"Insufficient precision in available types to represent {layout}")
-    if facts["normalization"] != "implied" or facts["size"] > 8:
-        raise NotImplementedError(f"floats of the layout {layout} cannot be decoded yet")
-    return UncommonFloat(np.dtype(name).newbyteorder(order), facts)
+    return Converted(np.dtype(name).newbyteorder(order), facts, _TARGETS[name])
 
 
 def _time(facts):
@@ -372,7 +365,9 @@ def _complex(facts):
     if part["size"] not in (4, 8, 16):
         raise TypeError(f"No NumPy equivalent for TypeComplexID of size {facts['size']} bytes found")
     dtype = np.dtype(f"{_order(part)}c{2 * part['size']}")
-    return Codec(dtype) if _layout(part) in _FLOATS else UndecodedComplex(dtype)
+    if _layout(part) in _FLOATS:
+        return Codec(dtype)
+    return Converted(dtype, facts, f"H5T_COMPLEX {{ {_TARGETS['f' + str(part['size'])]} }}")
 
 
 def _reference(facts):
@@ -405,8 +400,6 @@ def codec_of(facts):
     ------
     TypeError, ValueError
         numpy has no equivalent; as h5py.
-    NotImplementedError
-        numpy has one, but values cannot be decoded yet.
     """
     key = repr(facts)
     codec = _codecs.get(key)

@@ -254,6 +254,7 @@ SIGNATURES = {
     "clawh5_datatype_enum_insert": (Status, [Id, c_char_p, c_void_p, c_size_t, _err]),
     "clawh5_datatype_equal": (Status, [Id, Id, _i32, _err]),
     "clawh5_datatype_detect_class": (Status, [Id, c_int32, _i32, _err]),
+    "clawh5_datatype_convert": (Status, [Id, Id, c_uint64, c_void_p, c_size_t, c_void_p, c_size_t, _err]),
     "clawh5_datatype_encode": (Status, [Id, c_void_p, c_size_t, _len, _err]),
     "clawh5_datatype_decode": (Status, [c_void_p, c_size_t, _id, _err]),
     "clawh5_datatype_describe": (Status, [Id, Text, c_size_t, _len, _err]),

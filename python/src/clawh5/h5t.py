@@ -27,7 +27,7 @@ __all__ = [
     "TypeArrayID", "TypeAtomicID", "TypeBitfieldID", "TypeComplexID", "TypeCompositeID", "TypeCompoundID", "TypeEnumID",
     "TypeFloatID", "TypeID", "TypeIntegerID", "TypeOpaqueID", "TypeReferenceID", "TypeStringID", "TypeTimeID", "TypeVlenID",
     "array_create", "check_dtype", "check_enum_dtype", "check_opaque_dtype", "check_ref_dtype", "check_string_dtype",
-    "check_vlen_dtype", "complex_create", "create", "decode", "dtype_to_text", "enum_create", "enum_dtype", "opaque_dtype",
+    "check_vlen_dtype", "complex_create", "convert", "create", "decode", "dtype_to_text", "enum_create", "enum_dtype", "opaque_dtype",
     "py_create", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "string_info", "text_to_dtype",
     "vlen_create", "vlen_dtype",
 ]
@@ -415,6 +415,18 @@ def array_create(base, dims):
 def decode(encoded):
     """Return the type that ``encode`` or libhdf5's H5Tencode turned into bytes."""
     return _make("clawh5_datatype_decode", encoded, len(encoded))
+
+
+def convert(src, dst, n, buf, out):
+    """Convert ``n`` elements of type ``src`` in the array ``buf`` to elements of type ``dst`` in the array ``out``.
+
+    Raises
+    ------
+    TypeError
+        There is no such conversion.
+    """
+    err = _ffi.Error()
+    check(load().clawh5_datatype_convert(src.id, dst.id, n, buf.ctypes.data, buf.nbytes, out.ctypes.data, out.nbytes, err), err)
 
 
 def text_to_dtype(ddl):
