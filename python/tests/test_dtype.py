@@ -18,10 +18,18 @@ def partial(base, precision, offset):
 
 def uncommon(size, sign, exponent, mantissa, bias):
     kind = h5t.IEEE_F32LE.copy() if size <= 4 else h5t.IEEE_F64LE.copy()
+    if size > 8:
+        kind.set_size(size)
+        kind.set_precision(8 * size)
     kind.set_fields(sign, *exponent, *mantissa)
     kind.set_ebias(bias)
     kind.set_precision(8 * size)
     kind.set_size(size)
+    return kind
+
+
+def explicit(kind):
+    kind.set_norm(h5t.NORM_NONE)
     return kind
 
 
@@ -30,6 +38,8 @@ TYPES = {
     "12 of 16 bits, big-endian": (partial(h5t.STD_I16BE, 12, 0), np.array([-2048, -1, 0, 5, 2047])),
     "20 of 32 bits, unsigned": (partial(h5t.STD_U32LE, 20, 7), np.array([0, 1, 1 << 19, (1 << 20) - 1])),
     "bfloat16": (uncommon(2, 15, (7, 8), (0, 7), 127), np.array([0.0, -0.0, 1.5, -3.0, np.inf, -np.inf, 1e38])),
+    "a leading bit that is stored": (explicit(uncommon(4, 31, (23, 8), (0, 23), 127)), np.array([0.0, 1.0, -2.5, np.inf, 1e-30])),
+    "12 bytes": (uncommon(12, 95, (80, 15), (20, 60), 16383), np.array([0.0, 1.0, -2.5, 1e300, -np.inf])),
     "24-bit float": (uncommon(3, 23, (16, 7), (0, 16), 63), np.array([0.0, 1.0, -2.5, 1e-19, 6e18])),
 }
 
@@ -45,6 +55,20 @@ def test_numbers_of_uncommon_layouts_equal_h5py(tmp_path, name):
         assert c["d"].dtype == f["d"].dtype
         np.testing.assert_array_equal(c["d"][:], f["d"][:])
         assert c["d"][1] == f["d"][1]
+
+
+def test_uncommon_numbers_in_records_equal_h5py(tmp_path):
+    path, pair = str(tmp_path / "r.h5"), h5t.create(h5t.COMPOUND, 16)
+    kinds = [TYPES[name][0] for name in ("12 of 16 bits", "bfloat16", "a leading bit that is stored")]
+    for at, (name, kind) in enumerate(zip((b"i", b"b", b"f"), kinds)):
+        pair.insert(name, 5 * at, kind)
+    values = np.array([(-3, 1.5, 2.25), (2047, -np.inf, 1e10)], [("i", "i2"), ("b", "f4"), ("f", "f4")])
+    with h5py.File(path, "w") as f:
+        h5d.create(f.id, b"d", pair, h5s.create_simple((2,))).write(h5s.ALL, h5s.ALL, values)
+    with h5py.File(path) as f, clawh5.File(path) as c:
+        assert c["d"].dtype == f["d"].dtype
+        np.testing.assert_array_equal(c["d"][:], f["d"][:])
+        np.testing.assert_array_equal(c["d"].astype([("b", "f8")])[:], f["d"].astype([("b", "f8")])[:])
 
 
 @pytest.mark.parametrize("pad, stored", [

@@ -115,15 +115,22 @@ def fill(conn, description, selection, memory, out, progress=None):
     return b""
 
 
-@functools.lru_cache(maxsize=256)
 def _memory_type(dtype):
     """Return the HDF5 type of a numpy dtype in memory, None if HDF5 does not convert to it."""
-    if dtype.hasobject or dtype.kind not in "iufc" and dtype.names is None:
-        return None
+    if dtype.names is None:
+        return _number_type(dtype) if dtype.kind in "iufc" else None
+    return None if dtype.hasobject else _created(dtype)
+
+
+def _created(dtype):
     try:
         return h5t.py_create(dtype)
     except TypeError:
         return None
+
+
+# Not for structures: their dtypes may be equal and differ in what they say of strings.
+_number_type = functools.lru_cache(maxsize=64)(_created)
 
 
 def fill_as(conn, description, selection, dtype, out, progress=None):
@@ -181,11 +188,18 @@ def read(conn, description, selection, dtype=None, names=None, progress=None):
         out = np.empty(shape, codec.result)
         fill(conn, description, selection, _ffi.MEMORY_FILE, out, progress)
         codec.finish(out)
+    elif dtype is None and names is None and _converted(conn, description, selection, out := np.zeros(shape, codec.dtype), progress):
+        return out
     else:
         raw = np.empty(shape, codec.raw)
         heap = fill(conn, description, selection, _ffi.MEMORY_FILE, raw, progress)
         out = codec.decode(raw, heap) if names is None else codec.decode(raw, heap, names)
     return out if dtype is None else convert(out, dtype)
+
+
+def _converted(conn, description, selection, out, progress):
+    """Read as the dtype that users see, where the library has a conversion; tell whether it has."""
+    return not description.codec.variable and fill_as(conn, description, selection, out.dtype, out, progress)
 
 
 def convert(array, dtype):
