@@ -83,3 +83,28 @@ func TestNothingWrittenWithoutAFillValueReadsAsZeros(t *testing.T) {
 		}
 	}
 }
+
+func TestFillValuesThatLeadIntoTheHeap(t *testing.T) {
+	const record, text, sequence = `{"n":9,"s":"word","q":[5,-6,7]}`, `"word"`, `[5,-6,7]`
+	want := map[string]string{
+		"record_late": record, "record_early": record, "record_contiguous_late": record, "record_contiguous_early": record,
+		"record_default":       `{"n":0,"s":"","q":[]}`,
+		"text_contiguous_late": text, "text_contiguous_early": text, "text_compact": text,
+		"sequence_contiguous_late": sequence, "sequence_contiguous_early": sequence, "sequence_compact": sequence,
+		"texts":     `["word","word"]`,
+		"sequences": `[[5,-6,7],[5]]`,
+	}
+	for _, version := range []string{"earliest", "latest"} {
+		f := openTest(t, "../testdata/files/rare/variable_fill_values_"+version+".h5", Options{})
+		for name, element := range want {
+			d := openDataset(t, f, name)
+			v, err := d.ReadValues(background, All(), d.Dims())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := string(v.AppendJSON(nil)), "["+element+","+element+","+element+"]"; got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+		}
+	}
+}

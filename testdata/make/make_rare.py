@@ -311,6 +311,34 @@ def fill_values(f):
     assert f['chunked/compound_late_if_set'][4].tobytes() == kinds['compound'][1]
 
 
+class Record(ctypes.Structure):
+    _fields_ = [('n', ctypes.c_int32), ('s', ctypes.c_void_p), ('q', Sequence)]
+
+
+def variable_fill_values(f):
+    """Fill values that lead into the heap from within; core/rare_test.go has what they are."""
+    text = h5t.C_S1.copy()
+    text.set_size(h5t.VARIABLE)
+    sequence = h5t.vlen_create(h5t.STD_I32LE)
+    word, some = ctypes.create_string_buffer(b'word'), (ctypes.c_int32 * 3)(5, -6, 7)
+    s, q = ctypes.addressof(word), Sequence(3, ctypes.addressof(some))
+    record = h5t.create(h5t.COMPOUND, ctypes.sizeof(Record))
+    for name, offset, member in ((b'n', Record.n.offset, h5t.STD_I32LE), (b's', Record.s.offset, text),
+                                 (b'q', Record.q.offset, sequence)):
+        record.insert(name, offset, member)
+    for name, alloc in dict(late=LATE, early=EARLY).items():
+        dataset(f, f'record_{name}', record, (3,), (2,), fill=Record(9, s, q), alloc=alloc)
+        dataset(f, f'record_contiguous_{name}', record, (3,), fill=Record(9, s, q), alloc=alloc)
+        dataset(f, f'text_contiguous_{name}', text, (3,), fill=ctypes.c_void_p(s), alloc=alloc)
+        dataset(f, f'sequence_contiguous_{name}', sequence, (3,), fill=q, alloc=alloc)
+    dataset(f, 'record_default', record, (3,), (2,))
+    dataset(f, 'texts', h5t.array_create(text, (2,)), (3,), (2,), fill=(ctypes.c_void_p * 2)(s, s))
+    two = (Sequence * 2)(q, Sequence(1, ctypes.addressof(some)))
+    dataset(f, 'sequences', h5t.vlen_create(sequence), (3,), (2,), fill=Sequence(2, ctypes.addressof(two)))
+    dataset(f, 'text_compact', text, (3,), fill=ctypes.c_void_p(s), layout=h5d.COMPACT)
+    dataset(f, 'sequence_compact', sequence, (3,), fill=q, layout=h5d.COMPACT)
+
+
 def no_fill_values(f):
     """libhdf5 refuses to read them."""
     for name, tid in dict(integer='<i4', float='>f8', text='S5', compound=[('a', '<i2'), ('b', '>f8')]).items():
@@ -407,6 +435,7 @@ FILES = dict(
     paged_fixed_array=(paged_fixed_array, NEW), implicit=(implicit, NEW), masks=(masks, OLD + NEW),
     partial_edges=(partial_edges, NEW), odd_sizes=(odd_sizes, NEW), szip=(szip, NEW), packed=(packed, NEW),
     fill_values=(fill_values, OLD + NEW), no_fill_values=(no_fill_values, OLD + NEW),
+    variable_fill_values=(variable_fill_values, OLD + NEW),
     old_fill_values=(old_fill_values, OLD), extremes=(extremes, NEW), large_attributes=(large_attributes, OLD + NEW),
     heap_ends=(heap_ends, OLD))
 AFTERWARDS = dict(old_fill_values=only_old_fill_values, heap_ends=lengthen_heaps)
@@ -429,7 +458,7 @@ def main(out):
                 write(f)
             if name != 'heap_ends':
                 AFTERWARDS.get(name, lambda path: None)(path)
-            if name == 'no_fill_values':
+            if name in ('no_fill_values', 'variable_fill_values'):
                 continue
             # libhdf5 has to write a fill value of variable length somewhere to read it.
             with open(path, 'rb') as raw, h5py.File(io.BytesIO(raw.read()), 'r+') as f, open(path[:-2] + 'json', 'w') as j:
