@@ -40,6 +40,9 @@ func decodeSymbolTableEntry(c *cursor.Cursor, z Sizes) SymbolTableEntry {
 	switch e.CacheType {
 	case NothingCached:
 	case GroupCached:
+		if pad.Len() < 2*z.Offset {
+			break // wider addresses have no room; the group's header has them
+		}
 		e.BTree, e.Heap = pad.Addr(z.Offset), pad.Addr(z.Offset)
 	case SoftLinkCached:
 		e.TargetOffset = pad.U32()
