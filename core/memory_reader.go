@@ -87,7 +87,7 @@ func (r *reader) room(dst []byte, n int) ([]byte, error) {
 func (r *reader) finish(ctx context.Context, f *File, dst, raw []byte, n int, limit int64) ([]byte, error) {
 	switch {
 	case r.program != nil:
-		return r.program.Run(ctx, f.objects, dst, raw, n, limit)
+		return r.program.Run(ctx, f.heap(), dst, raw, n, limit)
 	case r.spread != nil:
 		r.spread.Run(dst, raw, n)
 	}
@@ -97,7 +97,7 @@ func (r *reader) finish(ctx context.Context, f *File, dst, raw []byte, n int, li
 // convert does both steps for n elements of the file.
 func (r *reader) convert(ctx context.Context, f *File, dst, src []byte, n int, limit int64) ([]byte, error) {
 	if r.program != nil {
-		return r.program.Run(ctx, f.objects, dst, src, n, limit)
+		return r.program.Run(ctx, f.heap(), dst, src, n, limit)
 	}
 	if r.nothing {
 		return nil, nil

@@ -14,7 +14,7 @@ const (
 )
 
 // VirtualView says how far a virtual dataset with an unlimited dimension goes.
-// The numbers are those of H5D_vds_view_t.
+// The numbers are part of the C ABI.
 type VirtualView uint8
 
 const (
@@ -31,6 +31,11 @@ type Options struct {
 	MaxInFlight     int            // requests under way at once; default 16
 	External        ExternalPolicy // other files that this one leads to
 	ExpectIdentity  string         // Changed unless the file has this identity
+
+	// MarkNull tells sequences and strings of variable length that are NULL from
+	// empty ones: their slots have the offset NullOffset. Values cannot be
+	// rendered then.
+	MarkNull bool
 
 	View      VirtualView // of virtual datasets with an unlimited dimension
 	PrintfGap uint64      // missing sources in a row that do not end a virtual dataset, with LastAvailable

@@ -144,6 +144,9 @@ func (m *slotMover) element(d *format.Datatype, p []byte) {
 
 func (m *slotMover) slot(d *format.Datatype, p []byte) {
 	at, n := binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+	if at == NullOffset {
+		return
+	}
 	binary.LittleEndian.PutUint64(p, at+m.by)
 	if d.VariableString || n == 0 || !d.Base.HasVariableLength() {
 		return

@@ -89,14 +89,16 @@ func (d *dumper) storageLayout(l *render.Layout, data *core.Dataset, p *core.Pro
 	}
 }
 
-// compression returns how much smaller the elements are in the file.
+// compression returns how much smaller the elements are in the file than in
+// libhdf5's memory.
 func compression(data *core.Dataset, stored uint64) float64 {
 	space := data.Space()
 	n, _ := space.Elements()
-	if stored == 0 {
+	inMemory, err := data.Datatype().Library()
+	if stored == 0 || err != nil {
 		return 0
 	}
-	return float64(n*data.Datatype().Size()) / float64(stored)
+	return float64(n*inMemory.Size()) / float64(stored)
 }
 
 func (d *dumper) contiguous(l *render.Layout, data *core.Dataset, p *core.Properties, size uint64) {

@@ -148,6 +148,10 @@ func (w *writer) string(t core.Datatype, p []byte) {
 		w.dst = w.text(w.dst, p, t.StringPad())
 		return
 	}
+	if len(p) >= 8 && binary.LittleEndian.Uint64(p) == core.NullOffset {
+		w.add("NULL")
+		return
+	}
 	s, _ := w.slot(p, 1)
 	w.dst = w.text(w.dst, s, core.NullTerminated)
 }

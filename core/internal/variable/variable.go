@@ -21,6 +21,14 @@ import (
 	"clawh5/core/internal/format"
 )
 
+// NullOffset is the offset of an element that was never written, which libhdf5
+// reads as a NULL pointer, where the heap is MarkingNull. Elsewhere such an
+// element is empty like others.
+const NullOffset = 1<<64 - 1
+
+// MarkingNull is a heap whose null elements are told from empty ones.
+type MarkingNull struct{ Heap }
+
 // SlotSize is the size of a variable-length element in memory: the offset and
 // the count of its data in the heap, as two 64-bit numbers.
 const SlotSize = 16
@@ -56,6 +64,7 @@ func (p *Program) Run(ctx context.Context, h Heap, dst, src []byte, n int, limit
 		return nil, nil
 	}
 	r := runner{ctx: ctx, heap: h, limit: limit}
+	_, r.marksNull = h.(MarkingNull)
 	level := []region{{p: p, src: src, n: n, dst: dst}}
 	for len(level) > 0 {
 		if err := r.prefetch(level); err != nil {
@@ -78,6 +87,8 @@ type runner struct {
 	limit int64
 	out   []byte
 	next  []region
+
+	marksNull bool
 
 	scratch []byte // see run
 }
@@ -159,6 +170,9 @@ func (r *runner) fill(g *region, e int, s *step, src []byte) error {
 	count, id := g.p.id(src)
 	offset := uint64(len(r.out))
 	n := uint64(0)
+	if r.marksNull && isNull(id) {
+		offset = NullOffset
+	}
 	if count > 0 && !isNull(id) {
 		data, err := r.heap.GlobalHeapObject(r.ctx, id)
 		if err != nil {
