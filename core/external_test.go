@@ -65,7 +65,7 @@ func golden(t *testing.T, file string) map[string]string {
 	}
 	want := map[string]string{}
 	for path, v := range all[file] {
-		want[path] = strings.Join(strings.Fields(string(v)), "")
+		want[path] = string(v)
 	}
 	if len(want) == 0 {
 		t.Fatalf("nothing is known of %s", file)

@@ -39,6 +39,11 @@ type Options struct {
 
 	View      VirtualView // of virtual datasets with an unlimited dimension
 	PrintfGap uint64      // missing sources in a row that do not end a virtual dataset, with LastAvailable
+
+	// VirtualPrefix is a directory in which the files of virtual datasets are
+	// looked for first, as libhdf5 does with HDF5_VDS_PREFIX. "${ORIGIN}" at its
+	// beginning is the directory of the file with the dataset.
+	VirtualPrefix string
 }
 
 const (

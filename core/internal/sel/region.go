@@ -75,8 +75,12 @@ type spans struct {
 
 func (s *spans) bounds(d int) (lo, hi uint64) { return s.min[d], s.max[d] }
 
-// maxSpans bounds the work that a list of boxes can make.
-const maxSpans = 1 << 22
+// The work that a list of boxes can make is bounded by what boxes that lie side
+// by side make, and by what a few do that lie across each other.
+const (
+	spansPerSide = 32
+	spansAnyway  = 1 << 16
+)
 
 // NewBoxes is the union of boxes, each given by the coordinates of its first and
 // of its last element.
@@ -96,7 +100,7 @@ func NewBoxes(rank int, corners []uint64) (*Region, error) {
 	if len(list) == 0 {
 		return NewRegion(make([]Pattern, rank))
 	}
-	b := spanBuilder{rank: rank, corners: corners, left: maxSpans}
+	b := spanBuilder{rank: rank, corners: corners, left: spansAnyway + spansPerSide*rank*len(list)}
 	root := b.build(list, 0)
 	if b.left < 0 {
 		return nil, h5err.New(h5err.Limit, fmt.Sprintf("%d boxes that lie across each other", len(list)))
