@@ -26,7 +26,7 @@ func (d *Dataset) openSource(ctx context.Context, file, dataset string) (src *Da
 	} else {
 		pool := d.file.kin.sources
 		e, err := pool.acquire(ctx, d.file.key(file), func() (*sourceFile, error) {
-			opened, err := d.file.openRelated(ctx, file)
+			opened, err := d.file.openVirtualSource(ctx, file)
 			return &sourceFile{file: opened}, err
 		})
 		if errors.Is(err, h5err.NotFound) {

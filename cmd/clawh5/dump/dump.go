@@ -168,7 +168,7 @@ func (d *dumper) dumpFile(name string) bool {
 }
 
 func (d *dumper) open(name string) (*core.File, error) {
-	o := core.Options{External: core.ExternalAnywhere, MarkNull: true, PrintfGap: d.opts.gap}
+	o := core.Options{External: core.ExternalAnywhere, MarkNull: true, PrintfGap: d.opts.gap, VirtualPrefix: os.Getenv("HDF5_VDS_PREFIX")}
 	if d.opts.firstMissing {
 		o.View = core.FirstMissing
 	}
