@@ -58,28 +58,34 @@ def cases():
         yield lossy(f"{dtype}/stored", lossless[np.isfinite(lossless)][:50], absolute=1e-30)
 
 
-def interpolated(case):
-    """Whether SZ 3 chose interpolation; its configuration is at the end."""
+def algorithm(case):
+    """What SZ 3 chose, 0: blocks, 2: interpolation; its configuration is at the end."""
     stored = base64.b64decode(case["Stored"])
     config = stored[-4 - int.from_bytes(stored[-4:], "little") :]
-    return config[1 + 8 * config[0] + 8] == 2
+    return config[1 + 8 * config[0] + 8]
 
 
 def sz3_cases():
-    shapes = [(150,), (3, 70), (13, 17), (9, 7, 8), (2, 5, 40), (3, 4, 5, 7)]
+    shapes = [(150,), (3, 70), (13, 17), (9, 7, 8), (2, 5, 40), (12, 2, 31), (3, 4, 5, 7)]
     for dtype in ("<f4", "<f8"):
         for shape in shapes:
-            found = 0
+            found = {0: 0, 2: 0}
             for absolute in (1.0, 1e-1, 1e-2, 1e-3, 1e-5, 1e-8):
-                for make in (smooth, noise):
+                for make in (smooth, noise, steep):
                     name = f"{dtype}/{shape}/{make.__name__}/{absolute}"
                     case = lossy(name, make(dtype, shape), hdf5plugin.SZ3, absolute=absolute)
-                    if interpolated(case) and found < 4:
-                        found += 1
+                    found[algorithm(case)] += 1
+                    if found[algorithm(case)] < 3:
                         yield case
         yield lossy(f"{dtype}/dimensions of one value", noise(dtype, (1, 12, 1, 9)), hdf5plugin.SZ3, absolute=1e-3)
         yield lossy(f"{dtype}/few values", np.arange(19).astype(dtype), hdf5plugin.SZ3, absolute=1e-3)
         yield lossy(f"{dtype}/no error", smooth(dtype, (5, 9)), hdf5plugin.SZ3, absolute=0)
+
+
+def steep(dtype, shape):
+    axes = np.meshgrid(*(np.linspace(0, 6, n) for n in shape), indexing="ij")
+    v = sum(np.sin(a * (i + 1) + 0.3 * np.cos(3 * a)) for i, a in enumerate(axes)) * 10
+    return (v + rng.normal(scale=1e-2, size=shape)).astype(dtype)
 
 
 def noise(dtype, shape):

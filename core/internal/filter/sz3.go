@@ -25,11 +25,12 @@ func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 	if err != nil {
 		return nil, szError(SZ3, err)
 	}
-	most := uint64(2*n + 1<<20)
+	// A code may need two nodes of 13 bytes for each value.
+	most := uint64(n)*10 + 1<<16
 	if s.Size > most {
 		return nil, corrupt(SZ3, "a stream of %d bytes for %d of values", s.Size, n)
 	}
-	stream, err := decodeInto(SZ3, nil, s.Stream, int(s.Size), int(most), expandZstd)
+	stream, err := decodeInto(SZ3, nil, s.Stream, int(s.Size), int(s.Size), expandZstd)
 	if err != nil {
 		return nil, err
 	}

@@ -14,41 +14,25 @@ import (
 //	4 bytes  values of a block along each
 //	4 bytes  0: lines, 1: curves
 //	4 bytes  in which order dimensions are gone through
-//	1 byte   kind of steps
-//	8 bytes  error that was allowed
-//	4 bytes  half of the steps
-//	8 bytes  number of values stored as such
-//	         those
-//	4 bytes  what the code's numbers begin with
-//	4 bytes  nodes of the code, big-endian
-//	4 bytes  how many numbers there may be, big-endian
-//	         the tree
-//	8 bytes  size of what follows
-//	         for each value its number of steps
+//	         see steps
 type spline[R real] struct {
-	values  []R
+	steps[R]
 	dims    []int
 	strides []int
 	order   []int // dimensions as they are gone through
 	block   int
 	curves  bool
-
-	allowed float64 // error
-	bound   float64 // error at this level
-	radius  int32
-	exact   reals[R]
-	first   int32
-	types   []uint32
 }
 
 func interpolate[R real](dst, stream []byte, rank int) error {
 	n := len(dst) / realSize[R]()
-	s := spline[R]{values: make([]R, n)}
+	var s spline[R]
+	s.values = make([]R, n)
 	p := parser{src: stream}
 	if err := s.readShape(&p, rank); err != nil {
 		return err
 	}
-	if err := s.readSteps(&p); err != nil {
+	if err := s.steps.read(&p); err != nil {
 		return err
 	}
 	if err := s.levels(); err != nil {
@@ -80,12 +64,7 @@ func (s *spline[R]) readShape(p *parser, rank int) error {
 		return errConfig
 	}
 	s.block, s.curves = int(block), kind == 1
-	s.strides = make([]int, rank)
-	stride := 1
-	for i := rank - 1; i >= 0; i-- {
-		s.strides[i] = stride
-		stride *= s.dims[i]
-	}
+	s.strides = stridesOf(s.dims)
 	var ok bool
 	if s.order, ok = permutation(rank, order); !ok {
 		return errConfig
@@ -112,30 +91,6 @@ func permutation(n int, which uint32) ([]int, bool) {
 		left = slices.Delete(left, int(i), int(i)+1)
 	}
 	return chosen, true
-}
-
-// readSteps decodes what is left of the stream.
-func (s *spline[R]) readSteps(p *parser) error {
-	p.take(1)
-	s.allowed = math.Float64frombits(p.little64())
-	s.radius = int32(p.little32())
-	s.exact.src = p.takes(p.little64(), realSize[R]())
-	s.first = int32(p.little32())
-	nodes := p.uint32()
-	p.take(4)
-	if p.short {
-		return errShort
-	}
-	code, err := readTree(p, nodes)
-	if err != nil {
-		return err
-	}
-	steps := p.takes(p.little64(), 1)
-	if p.short {
-		return errShort
-	}
-	s.types = make([]uint32, len(s.values))
-	return code.decode(s.types, steps)
 }
 
 // levels decodes the first value and then all levels, from the coarsest on.

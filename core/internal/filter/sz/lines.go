@@ -94,19 +94,3 @@ func cubic[R real](a, b, c, d R) R { return (-a + R(9*b) + R(9*c) - d) / 16 }
 func first[R real](a, b, c R) R    { return (R(3*a) + R(6*b) - c) / 8 }
 func last[R real](a, b, c R) R     { return (-a + R(6*b) + R(3*c)) / 8 }
 func beyond[R real](a, b, c R) R   { return (R(3*a) - R(10*b) + R(15*c)) / 8 }
-
-// recover decodes the following value, which is expected to be near another.
-func (s *spline[R]) recover(at int, expected R) error {
-	if len(s.types) == 0 {
-		return errSteps
-	}
-	typ := int32(s.types[0]) + s.first
-	s.types = s.types[1:]
-	if typ == 0 {
-		v, err := s.exact.next()
-		s.values[at] = v
-		return err
-	}
-	s.values[at] = R(float64(expected) + float64(float64(2*(typ-s.radius))*s.bound))
-	return nil
-}
