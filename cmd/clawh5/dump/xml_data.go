@@ -134,7 +134,7 @@ func (x *xmlWriter) strings(r *reading) error {
 		text := element
 		if r.memory.IsVariableString() {
 			off, n := binary.LittleEndian.Uint64(element), binary.LittleEndian.Uint64(element[8:])
-			if n == 0 || off > uint64(len(heap)) || n > uint64(len(heap))-off {
+			if off == core.NullOffset || off > uint64(len(heap)) || n > uint64(len(heap))-off {
 				x.line("NULL")
 				return
 			}

@@ -2,6 +2,7 @@ package h5ls
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"clawh5/cmd/clawh5/dump"
@@ -54,7 +55,7 @@ func (l *lister) target(arg string, showFile bool) bool {
 // open finds out which part of an argument names the file: all of it, or all
 // before one of its slashes, the last one that serves.
 func (l *lister) open(arg string) (f *core.File, name, object string) {
-	o := core.Options{External: core.ExternalBelow}
+	o := core.Options{External: core.ExternalBelow, MarkNull: true, VirtualPrefix: os.Getenv("HDF5_VDS_PREFIX")}
 	if l.followLinks || l.followExtern {
 		o.External = core.ExternalAnywhere
 	}
