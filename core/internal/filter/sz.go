@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math"
 
 	"clawh5/core/h5err"
 	"clawh5/core/internal/filter/inflate"
@@ -43,7 +44,7 @@ func (szFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, 
 // szStream undoes the last compression of a stream of so many bytes of values,
 // which is hardly longer than they are.
 func szStream(src []byte, n int) ([]byte, error) {
-	limit := 2*n + 1<<16
+	limit := int(min(2*uint64(n)+1<<16, math.MaxInt))
 	switch {
 	case bytes.HasPrefix(src, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		return decodeInto(SZ, nil, src, -1, limit, expandZstd)

@@ -1,6 +1,10 @@
 package filter
 
-import "clawh5/core/internal/filter/sz"
+import (
+	"math"
+
+	"clawh5/core/internal/filter/sz"
+)
 
 // sz3Filter is filter 32024: an array of SZ 3. Fewer than 20 values are stored as
 // they are.
@@ -27,7 +31,7 @@ func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 	}
 	// A code may need two nodes of 13 bytes for each value.
 	most := uint64(n)*10 + 1<<16
-	if s.Size > most {
+	if s.Size > min(most, math.MaxInt) {
 		return nil, corrupt(SZ3, "a stream of %d bytes for %d of values", s.Size, n)
 	}
 	stream, err := decodeInto(SZ3, nil, s.Stream, int(s.Size), int(s.Size), expandZstd)

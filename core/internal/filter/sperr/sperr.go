@@ -101,7 +101,7 @@ func (l *Layout) Bytes(limit int) (int, bool) {
 		}
 		n *= uint64(d)
 	}
-	return int(n), true
+	return int(n), n <= math.MaxInt/4 // coefficients and values have 64 bits
 }
 
 // decoder holds what a decode needs, to be used again.
