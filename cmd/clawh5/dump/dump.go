@@ -167,12 +167,22 @@ func (d *dumper) dumpFile(name string) bool {
 	return true
 }
 
+// onionDriver keeps revisions of a file beside it.
+const onionDriver = "onion"
+
 func (d *dumper) open(name string) (*core.File, error) {
-	o := core.Options{External: core.ExternalAnywhere, MarkNull: true, PrintfGap: d.opts.gap, VirtualPrefix: os.Getenv("HDF5_VDS_PREFIX")}
+	o := core.Options{
+		External: core.ExternalAnywhere, MarkNull: true,
+		PrintfGap: d.opts.gap, VirtualPrefix: os.Getenv("HDF5_VDS_PREFIX"),
+	}
 	if d.opts.firstMissing {
 		o.View = core.FirstMissing
 	}
-	return core.OpenLocation(d.ctx, name, open.Options{}, o)
+	var so open.Options
+	if d.opts.driver != onionDriver {
+		so.Driver = d.opts.driver
+	}
+	return core.OpenLocation(d.ctx, name, so, o)
 }
 
 // print prints to where DDL goes.

@@ -278,7 +278,7 @@ func (d *dumper) parse(args []string) parsed {
 			return p
 		}
 	}
-	if o.driver == "onion" {
+	if o.driver == onionDriver {
 		d.onion()
 	}
 	o.files = args[s.at:]
