@@ -57,6 +57,27 @@ func TestFastWaysGiveWhatTheGeneralOneGives(t *testing.T) {
 	}
 }
 
+// TestIntegersRoundOnceToFloats: the way of 32-bit machines, on all.
+func TestIntegersRoundOnceToFloats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 20000 {
+		v := rng.Uint64() >> rng.IntN(40)
+		if i%3 == 0 { // close to a tie
+			v = v&^(1<<40-1) | 1<<39 + uint64(rng.IntN(3)) - 1
+		}
+		in := binary.LittleEndian.AppendUint64(nil, v)
+		got := make([]byte, 4)
+		roundOnce[uint64](got, in, 1)
+		if want := byRule(uint64s, float32s, in); !bytes.Equal(got, want) {
+			t.Fatalf("%d gives %x, want %x", v, got, want)
+		}
+		roundOnce[int64](got, in, 1)
+		if want := byRule(int64s, float32s, in); !bytes.Equal(got, want) {
+			t.Fatalf("%d gives %x, want %x", int64(v), got, want)
+		}
+	}
+}
+
 // TestFloatsOfSomeValuesAreKnown: layouts by their specifications, not by
 // libhdf5 and not by our own arithmetic.
 func TestFloatsOfSomeValuesAreKnown(t *testing.T) {
@@ -71,12 +92,15 @@ func TestFloatsOfSomeValuesAreKnown(t *testing.T) {
 		t.Fatal("no such type")
 		return nil
 	}
+	leading := find(4, 8, 23, "le")
+	leading.Float.Normalization = format.MSBSet // 23 bits, the first of which is always set
 	for _, c := range []struct {
 		name string
 		d    *format.Datatype
 		in   []byte
 		want float64
 	}{
+		{"a leading bit that is set: 1.5", leading, []byte{0, 0, 0xe0, 0x3f}, 1.5},
 		{"VAX F 1", find(4, 8, 23, "vax"), []byte{0x80, 0x40, 0, 0}, 1},
 		{"VAX F -10", find(4, 8, 23, "vax"), []byte{0x20, 0xc2, 0, 0}, -10},
 		{"VAX F pi", find(4, 8, 23, "vax"), []byte{0x49, 0x41, 0xdb, 0x0f}, 3.1415927410125732},

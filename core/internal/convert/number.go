@@ -3,6 +3,7 @@ package convert
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"clawh5/core/internal/format"
@@ -102,6 +103,19 @@ func castAll[S integer | float, D float](dst, src []byte, n int) {
 	d := view[D](dst, n)
 	for i, v := range view[S](src, n) {
 		d[i] = D(v)
+	}
+}
+
+// roundOnce converts to float32 by way of a float64 that is exact or odd, so that
+// only the second step rounds. Where registers have 32 bits, Go rounds twice.
+func roundOnce[S int64 | uint64](dst, src []byte, n int) {
+	const extra = 64 - 53
+	d := view[float32](dst, n)
+	for i, v := range view[S](src, n) {
+		if high := v >> 53; high != 0 && high != ^S(0) && v&(1<<extra-1) != 0 {
+			v = v>>extra<<extra | 1<<extra
+		}
+		d[i] = float32(float64(v))
 	}
 }
 
@@ -262,7 +276,16 @@ func between(from, to kind) Conversion {
 	case to == float16s:
 		return chain(between(from, float64s), kernel(float64s, to, doublesToHalves))
 	}
-	return kernel(from, to, kernels[from][to])
+	run := kernels[from][to]
+	if bits.UintSize == 32 && to == float32s {
+		switch from {
+		case int64s:
+			run = roundOnce[int64]
+		case uint64s:
+			run = roundOnce[uint64]
+		}
+	}
+	return kernel(from, to, run)
 }
 
 func kernel(from, to kind, run Func) Conversion {
