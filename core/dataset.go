@@ -6,6 +6,7 @@ import (
 
 	"clawh5/core/h5err"
 	"clawh5/core/internal/chunk"
+	"clawh5/core/internal/cursor"
 	"clawh5/core/internal/filter"
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/object"
@@ -80,7 +81,8 @@ func (d *Dataset) ItemSize() uint64 { return d.Datatype().ItemSize() }
 // first read.
 type source struct {
 	plan.Source
-	pipeline *filter.Pipeline
+	pipeline *filter.Pipeline // nil if nothing is filtered
+	tooLarge error            // if the chunks are too large to be decoded
 }
 
 // prepare returns the source, opening it the first time. Failures are not kept:
@@ -125,26 +127,33 @@ func (d *Dataset) open(ctx context.Context) (*source, error) {
 	if l.Class != format.ChunkedLayout {
 		return s, nil
 	}
-	chunkBytes, err := d.chunkBytes()
-	if err != nil {
-		return nil, err
-	}
-	if s.pipeline, err = filter.Compile(filterSpecs(d.info.Filters), chunkBytes, int(d.info.Type.Size)); err != nil {
-		return nil, err
+	var err error
+	if s.Filtered {
+		if s.pipeline, s.tooLarge, err = d.compileFilters(); err != nil {
+			return nil, err
+		}
 	}
 	s.Index, err = chunk.Open(ctx, f.objects.File, l, &d.info.Space, s.ElemSize, s.Filtered)
 	return s, err
 }
 
-func (d *Dataset) chunkBytes() (int, error) {
+// compileFilters returns the pipeline of the chunks or, if they are too large to
+// be decoded, why: they can be found all the same.
+func (d *Dataset) compileFilters() (p *filter.Pipeline, tooLarge, err error) {
 	n := uint64(d.info.Type.Size)
 	for _, dim := range d.info.Layout.ChunkDims {
 		if dim != 0 && n > uint64(d.file.options.MaxChunkBytes)/dim {
-			return 0, newError(h5err.Limit, "a chunk of more than %d bytes", d.file.options.MaxChunkBytes)
+			return nil, newError(h5err.Limit, "a filtered chunk of more than %d bytes; the option MaxChunkBytes (max_chunk_mib) allows larger ones",
+				d.file.options.MaxChunkBytes), nil
 		}
 		n *= dim
 	}
-	return int(n), nil
+	size, fits := cursor.ToInt(n)
+	if !fits {
+		return nil, newError(h5err.Limit, "a filtered chunk of %d bytes on a 32-bit platform", n), nil
+	}
+	p, err = filter.Compile(filterSpecs(d.info.Filters), size, int(d.info.Type.Size))
+	return p, nil, err
 }
 
 // fillBytes returns the fill value as the file has it; nil for zeros.

@@ -165,6 +165,9 @@ func (d *Dataset) plan(ctx context.Context, s *sel.Selection) (*plan.Plan, *sour
 		return nil, nil, err
 	}
 	p, err := plan.New(ctx, &src.Source, s)
+	if err == nil && src.tooLarge != nil && p.Parts[0].Jobs != nil {
+		err = src.tooLarge
+	}
 	return p, src, err
 }
 
