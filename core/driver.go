@@ -21,9 +21,11 @@ import (
 //	family   name00000.h5, name00001.h5, ...: pieces of one size
 //	split    name-m.h5, name-r.h5: metadata, raw data
 //	multi    name-s.h5, name-b.h5, ...: a file for each kind of information
+//	onion    name, name.onion: the original, and the pages that revisions replaced
 //
 // The driver information of the first one says so, except for families of old
-// libraries: there the first one is shorter than its superblock says.
+// libraries: there the first one is shorter than its superblock says. Revisions must be asked
+// for.
 
 // The drivers that Options.Driver of a store can name, and those that mean one
 // file as it lies there.
@@ -31,6 +33,7 @@ const (
 	familyDriver = "family"
 	splitDriver  = "split"
 	multiDriver  = "multi"
+	onionDriver  = "onion"
 )
 
 var plainDrivers = []string{"sec2", "stdio", "core", "direct", "log", "windows", "ros3"}
@@ -49,7 +52,7 @@ func firstOf(ctx context.Context, location string, so open.Options) (*open.Store
 	case multiDriver:
 		candidates = []string{location + "-s.h5", location}
 	default:
-		if !slices.Contains(plainDrivers, so.Driver) {
+		if so.Driver != onionDriver && !slices.Contains(plainDrivers, so.Driver) {
 			return nil, badArgument("driver %q is unknown", so.Driver)
 		}
 		candidates = []string{location}
@@ -108,6 +111,9 @@ func defaultPattern(name string) string {
 // openObjects opens f.store, after it was joined with the other files where it
 // is the first of several.
 func (f *File) openObjects(ctx context.Context) error {
+	if f.store.Driver() == onionDriver {
+		return f.openRevision(ctx)
+	}
 	o, err := openObjects(ctx, f.store)
 	f.objects = o
 	if o == nil || slices.Contains(plainDrivers, f.store.Driver()) {

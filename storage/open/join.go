@@ -13,19 +13,23 @@ import (
 	"clawh5/storage"
 )
 
-// Member is one of several objects that make up one.
+// Member is a part of one of several objects that make up one.
 type Member struct {
 	Store *Store
-	Len   int64 // how many of its bytes count; negative: all
+	Off   int64 // where the part begins
+	Len   int64 // how many bytes count, if there are as many; negative: all
 }
 
 // Join makes one Store of the bytes of members, one behind the other. It closes
-// them with itself.
+// them with itself. A Store may come several times.
 func Join(members []Member) (*Store, error) {
-	j := &joined{}
+	j, known := &joined{}, map[*Store]bool{}
 	sum := sha256.New()
 	for _, m := range members {
-		n := m.Store.Size()
+		n := m.Store.Size() - m.Off
+		if m.Off < 0 || n < 0 {
+			return nil, storage.CheckRange(m.Store.Location(), m.Store.Size(), m.Off, 1)
+		}
 		if m.Len >= 0 {
 			n = min(n, m.Len)
 		}
@@ -33,11 +37,14 @@ func Join(members []Member) (*Store, error) {
 			return nil, &storage.Error{Location: m.Store.Location(), Op: "open",
 				Err: fmt.Errorf("%w: all members together are larger than any file", storage.ErrOutOfRange)}
 		}
-		fmt.Fprintf(sum, "%d %s\n", n, m.Store.Identity())
+		fmt.Fprintf(sum, "%d %d %s\n", m.Off, n, m.Store.Identity())
 		if n > 0 {
-			j.parts = append(j.parts, part{j.size, n, m.Store})
+			j.parts = append(j.parts, part{j.size, n, m.Off, m.Store})
 		}
-		j.members = append(j.members, m.Store)
+		if !known[m.Store] {
+			known[m.Store] = true
+			j.members = append(j.members, m.Store)
+		}
 		j.size += n
 	}
 	j.identity = joinedIdentity + hex.EncodeToString(sum.Sum(nil)[:16])
@@ -53,7 +60,8 @@ func IsJoinedIdentity(identity string) bool { return strings.HasPrefix(identity,
 
 // part is the part of the whole that a member has.
 type part struct {
-	off, n int64
+	off, n int64 // in the whole
+	at     int64 // in the store
 	store  *Store
 }
 
@@ -82,7 +90,7 @@ func (j *joined) each(off, n int64, f func(p *part, at, n, done int64) error) er
 		p := &j.parts[i]
 		at := off + done - p.off
 		most := min(p.n-at, n-done)
-		if err := f(p, at, most, done); err != nil {
+		if err := f(p, p.at+at, most, done); err != nil {
 			return err
 		}
 		done += most
@@ -135,7 +143,7 @@ func (j *joined) View(ctx context.Context, off int64, n int) ([]byte, error) {
 		return nil, err
 	}
 	if p := j.within(off, int64(n)); p != nil {
-		return p.store.View(ctx, off-p.off, n)
+		return p.store.View(ctx, p.at+off-p.off, n)
 	}
 	buf := make([]byte, n)
 	return buf, j.ReadAt(ctx, buf, off)
@@ -146,7 +154,7 @@ func (j *joined) TryView(off int64, n int) ([]byte, bool) {
 	if p == nil || n < 0 {
 		return nil, false
 	}
-	return p.store.TryView(off-p.off, n)
+	return p.store.TryView(p.at+off-p.off, n)
 }
 
 func (j *joined) Contains(off, n int64) bool {

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"clawh5/storage"
@@ -37,9 +38,21 @@ func TestJoinedPiecesAreTheWhole(t *testing.T) {
 
 func TestJoinTakesWhatCountsOfAMember(t *testing.T) {
 	memory := func(s string) *open.Store { return open.Memory([]byte(s)) }
-	s := join(t, []open.Member{{memory("abcd"), 3}, {memory(""), -1}, {memory("ef"), -1}, {memory("gh"), 0}, {memory("i"), 9}})
-	v, err := s.View(ctx, 0, 6)
-	if err != nil || string(v) != "abcefi" || s.Size() != 6 || len(s.Members()) != 5 || s.LocalPath() != "" {
+	twice := memory("12345")
+	s := join(t, []open.Member{{memory("abcd"), 0, 3}, {memory(""), 0, -1}, {memory("ef"), 0, -1}, {memory("gh"), 0, 0}, {memory("i"), 0, 9},
+		{twice, 3, 1}, {twice, 5, -1}, {twice, 1, 2}})
+	if v, ok := s.TryView(7, 2); !ok || string(v) != "23" {
+		t.Errorf("%q, %v", v, ok)
+	}
+	if _, err := open.Join([]open.Member{{twice, 6, -1}}); !errors.Is(err, storage.ErrOutOfRange) {
+		t.Error(err)
+	}
+	v, err := s.View(ctx, 0, 9)
+	p := make([]byte, 4)
+	if err == nil {
+		err = s.Direct().ReadAt(ctx, p, 5)
+	}
+	if err != nil || string(v) != "abcefi423" || string(p) != "i423" || s.Size() != 9 || len(s.Members()) != 6 || s.LocalPath() != "" {
 		t.Errorf("%q, %v; size %d, members %v", v, err, s.Size(), s.Members())
 	}
 }

@@ -43,9 +43,12 @@ type Options struct {
 	MaxDownload       int64         // of a full download; 256 MiB
 
 	// Driver says how the bytes of the object lie in files, by the names of
-	// HDF5's drivers: "family", "split", "multi", "sec2" (one file). What is
+	// HDF5's drivers: "family", "split", "multi", "onion", "sec2" (one file). What is
 	// opened does not look at it: those who know what the bytes are do.
 	Driver string
+	// Revision is the one that is wanted of an object with revisions (driver
+	// "onion"): 0 is the original.
+	Revision uint64
 	// Pattern is the printf pattern of the file names of a family.
 	Pattern string
 

@@ -37,7 +37,7 @@ func (s *Store) Sibling(ctx context.Context, name string) (*Store, error) {
 
 func (s *Store) siblingOptions() Options {
 	o := s.options
-	o.Driver, o.Pattern = "", "" // of this object alone
+	o.Driver, o.Pattern, o.Revision = "", "", 0 // of this object alone
 	return o
 }
 

@@ -124,6 +124,9 @@ func (s *Store) Name() string {
 // Driver returns Options.Driver.
 func (s *Store) Driver() string { return s.options.Driver }
 
+// Revision returns Options.Revision.
+func (s *Store) Revision() uint64 { return s.options.Revision }
+
 // Pattern returns Options.Pattern.
 func (s *Store) Pattern() string { return s.options.Pattern }
 
