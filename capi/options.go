@@ -65,6 +65,7 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 	if c.driver != nil {
 		store.Driver = C.GoString(c.driver)
 	}
+	store.Revision = uint64(c.revision)
 	store.Headers, err = httpHeaders(c.headers)
 	return store, file, err
 }

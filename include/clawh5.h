@@ -129,7 +129,8 @@ typedef struct clawh5_open_options {
     const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
     uint64_t virtual_printf_gap; /* missing sources in a row that do not end an unlimited virtual dataset; default 0 */
     uint32_t virtual_view;    /* CLAWH5_VIEW_... */
-    const char *driver; /* how the file lies in files: "family", "split", "multi", "sec2" (as one); NULL: found out */
+    const char *driver; /* how the file lies in files: "family", "split", "multi", "onion", "sec2" (as one); NULL: found out */
+    uint64_t revision;  /* with driver "onion": 0 the original, 1, 2, ..., UINT64_MAX the newest */
 } clawh5_open_options;
 
 /* How far a virtual dataset with an unlimited dimension goes. */
@@ -152,7 +153,8 @@ enum {
  *
  * A file that HDF5's family, split or multi driver keeps in several ones is opened by the name of the first of them
  * ("x00000.h5", "x-m.h5", "x-s.h5"), or by what libhdf5 takes: the printf pattern of a family ("x%05d.h5"), what the names
- * begin with ("x"). Where driver is NULL and the name alone leads to nothing, those are tried. */
+ * begin with ("x"). Where driver is NULL and the name alone leads to nothing, those are tried. Revisions, which HDF5's
+ * onion driver keeps in a file beside the original ("x.h5", "x.h5.onion"), must be asked for. */
 CLAWH5_API clawh5_status clawh5_open(const char *location, const clawh5_open_options *options,
                                      clawh5_id *file, clawh5_error *err);
 

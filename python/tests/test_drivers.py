@@ -1,5 +1,6 @@
 """Files that HDF5's family and split drivers keep in several ones are read as h5py reads them."""
 import pickle
+import struct
 import sys
 
 import clawh5
@@ -44,6 +45,36 @@ def test_the_driver_is_found_out(folder, name):
     assert values == told(clawh5, folder / "split_latest", driver="split")
     with clawh5.File(folder / name) as f, pickle.loads(pickle.dumps(f)) as again:
         np.testing.assert_array_equal(again["contiguous"][()], np.arange(3000))
+
+
+def test_revisions(tmp_path):
+    # An onion file as libhdf5's driver writes it, with one revision whose only page replaces the last one.
+    path = tmp_path / "f.h5"
+    with h5py.File(path, "w") as f:
+        f.create_dataset("d", data=np.zeros(8, "u1"))
+    original = path.read_bytes()
+    changed = original[:-8] + bytes(range(8))
+    with h5py.File(path) as f:
+        assert f["d"].id.get_offset() == len(original) - 8
+
+    def summed(p):
+        a = b = 0
+        for i in range(0, len(p), 2):
+            a += p[i] << 8 | (p[i + 1] if i + 1 < len(p) else 0)
+            b += a
+        return p + struct.pack("<HH", (a - 1) % 65535 + 1, (b - 1) % 65535 + 1)
+
+    assert len(original) % 8 == 0
+    page = bytes(range(8))
+    record = summed(struct.pack("<4sIQQ16sQIQI", b"ORRS", 1, 0, 0, b"20220506T054529Z", len(changed), 8, 1, 1)
+                    + summed(struct.pack("<QQ", len(original) - 8, 40)) + b"\0")
+    history = summed(struct.pack("<4sIQQQI", b"OWHS", 1, 1, 48, len(record), 0))
+    header = summed(struct.pack("<4sIIQQQ", b"OHDH", 1, 8, len(original), 48 + len(record), len(history)))
+    (tmp_path / "f.h5.onion").write_bytes(header + page + record + history)
+    for options, expected in (({}, [0] * 8), ({"driver": "onion", "revision": 0}, [0] * 8),
+                              ({"driver": "onion", "revision": 1}, list(range(8))), ({"driver": "onion"}, list(range(8)))):
+        with clawh5.File(path, **options) as f, pickle.loads(pickle.dumps(f)) as again:
+            assert f["d"][()].tolist() == again["d"][()].tolist() == expected
 
 
 def test_sec2_is_one_file(folder):

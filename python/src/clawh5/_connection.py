@@ -12,7 +12,7 @@ from ._describe import Catalogue
 from ._lib import load, state
 
 _U64 = ("block_size", "first_block", "cache_bytes", "chunk_cache_bytes", "memory_budget", "max_download",
-        "virtual_printf_gap")
+        "virtual_printf_gap", "revision")
 _U32 = ("max_requests", "max_retries", "timeout_ms", "workers", "max_chunk_mib", "virtual_view")
 OPTION_NAMES = frozenset(_U64 + _U32 + ("flags", "headers", "driver"))
 

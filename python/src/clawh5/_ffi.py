@@ -145,6 +145,7 @@ class OpenOptions(ctypes.Structure):
         ("virtual_printf_gap", c_uint64),
         ("virtual_view", c_uint32),
         ("driver", c_char_p),
+        ("revision", c_uint64),
     ]
 
 

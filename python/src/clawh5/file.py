@@ -16,9 +16,10 @@ _IGNORED = frozenset({  # of h5py's options, those that mean nothing here
     "fs_threshold", "fs_page_size", "page_buf_size", "min_meta_keep", "min_raw_keep", "locking",
     "alignment_threshold", "alignment_interval", "meta_block_size", "track_times",
 })
-_SEVERAL = ("family", "split", "multi")
+_SEVERAL = ("family", "split", "multi", "onion")
+_NEWEST = 2**64 - 1
 _DRIVERS = (None, "sec2", "stdio", "core", "fileobj", "ros3", "windows", *_SEVERAL)
-_DRIVER_OPTIONS = {"family": {"memb_size"}, "split": {"meta_ext", "raw_ext"}}
+_DRIVER_OPTIONS = {"family": {"memb_size"}, "split": {"meta_ext", "raw_ext"}, "onion": {"revision"}}
 _EXTERNAL = {None: 0, True: 0, False: _ffi.OPEN_NO_EXTERNAL, "anywhere": _ffi.OPEN_EXTERNAL_ANYWHERE}
 _VIEWS = {None: 0, "last-available": _ffi.VIEW_LAST_AVAILABLE, "first-missing": _ffi.VIEW_FIRST_MISSING}
 _numbers = itertools.count()
@@ -76,8 +77,9 @@ class File(Group):
     driver : {'family', 'split', 'multi', 'sec2', ...}, optional
         How the file lies in files, which is found out without it. 'family':
         ``name`` may be a printf pattern (``x%d.h5``); 'split', 'multi': what
-        the names begin with. 'sec2': one file, whatever it says. Other
-        drivers of h5py mean nothing here.
+        the names begin with. 'onion': a ``revision`` (int; the newest one
+        without it) of a file with an ``.onion`` file beside it. 'sec2': one
+        file, whatever it says. Other drivers of h5py mean nothing here.
     storage_options : dict, optional
         ``{'headers': {name: value}}``: sent with every HTTP request.
     block_size, first_block : int, optional
@@ -152,6 +154,9 @@ class File(Group):
             "virtual_printf_gap": virtual_printf_gap, "flags": flags, "max_download": limit or None,
             "headers": _headers(storage_options), "driver": driver if driver in ("sec2", "stdio", *_SEVERAL) else None,
         }
+        if driver == "onion":
+            revision = ignored.get("revision")
+            options["revision"] = _NEWEST if revision is None else revision
         location, image, filename = _source(name)
         if driver == "split" and "meta_ext" in ignored:
             location = _split_location(location, ignored["meta_ext"])
