@@ -13,6 +13,7 @@ import (
 // TestFastWaysGiveWhatTheGeneralOneGives: between the machine's types, and from
 // the others that have a way of their own.
 func TestFastWaysGiveWhatTheGeneralOneGives(t *testing.T) {
+	t.Parallel()
 	v := layoutVectors(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	checked := 0
@@ -59,6 +60,7 @@ func TestFastWaysGiveWhatTheGeneralOneGives(t *testing.T) {
 
 // TestIntegersRoundOnceToFloats: the way of 32-bit machines, on all.
 func TestIntegersRoundOnceToFloats(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 20000 {
 		v := rng.Uint64() >> rng.IntN(40)

@@ -65,6 +65,7 @@ func layoutVectors(t testing.TB) (v struct {
 }
 
 func TestLayoutsConvertAsLibhdf5Does(t *testing.T) {
+	t.Parallel()
 	v := layoutVectors(t)
 	faults := map[string]int{}
 	for _, c := range v.Cases {
