@@ -46,7 +46,7 @@ func (c *largeChunks) write(t *testing.T, path string) *os.File {
 
 func loadLargeChunks(t *testing.T) map[string]*largeChunks {
 	t.Helper()
-	text, err := os.ReadFile(files + "large_chunks.json")
+	text, err := os.ReadFile("../testdata/files/large/large_chunks.json")
 	if err != nil {
 		t.Fatal(err)
 	}
