@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"clawh5/cmd/clawh5/render"
@@ -178,9 +179,9 @@ func (d *dumper) open(name string) (*core.File, error) {
 	if d.opts.firstMissing {
 		o.View = core.FirstMissing
 	}
-	var so open.Options
-	if d.opts.driver != onionDriver {
-		so.Driver = d.opts.driver
+	so := open.Options{Driver: d.opts.driver}
+	if so.Driver == onionDriver {
+		so.Revision, _ = strconv.ParseUint(d.opts.driverInfo, 10, 64)
 	}
 	return core.OpenLocation(d.ctx, name, so, o)
 }
