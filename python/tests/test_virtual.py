@@ -1,4 +1,5 @@
 """Virtual datasets of random mappings are what h5py reads of them."""
+import pathlib
 import random
 
 import h5py
@@ -224,3 +225,45 @@ def test_virtual_datasets_without_end_are_as_long_as_h5py_finds_them(tmp_path, s
                 what = f"{path} {view} {gap}"
                 assert theirs.shape == ours["v"].shape, what
                 np.testing.assert_array_equal(theirs[...], ours["v"][...], err_msg=what)
+
+
+FILES = pathlib.Path(__file__).parents[2] / "testdata" / "files" / "virtual"
+
+
+def test_mappings_are_told_as_h5py_tells_them():
+    with h5py.File(FILES / "mapped.h5") as theirs, clawh5.File(FILES / "mapped.h5") as ours:
+        for name in theirs:
+            assert theirs[name].is_virtual == ours[name].is_virtual
+            if not theirs[name].is_virtual:
+                continue
+            for a, b in zip(theirs[name].virtual_sources(), ours[name].virtual_sources(), strict=True):
+                assert (a.file_name, a.dset_name) == (b.file_name, b.dset_name)
+                for one, other in ((a.vspace, b.vspace), (a.src_space, b.src_space)):
+                    assert one.get_select_type() == other.get_select_type()
+                    if one.get_select_type() != h5s.SEL_HYPERSLABS:
+                        continue
+                    np.testing.assert_array_equal(one.get_select_hyper_blocklist(), other.get_select_hyper_blocklist())
+                    if one.is_regular_hyperslab():
+                        assert one.get_regular_hyperslab() == other.get_regular_hyperslab()
+        with pytest.raises(RuntimeError):
+            ours["own"].virtual_sources()
+
+
+def test_mappings_of_listed_datasets_are_told():
+    with clawh5.File(FILES / "mapped.h5") as f:
+        by_name = {name: d for name, d in f.items()}
+        assert [m.file_name for m in by_name["rows"].virtual_sources()] == [f"source_{i}.h5" for i in range(4)]
+
+
+def test_other_files_can_be_refused():
+    with clawh5.File(FILES / "mapped.h5", external_links=False) as f:
+        with pytest.raises(PermissionError):
+            f["rows"][...]
+        assert f["same_file"][0] == 500
+    with clawh5.File(FILES / "external.h5", external_links=False) as f:
+        with pytest.raises(PermissionError):
+            f["parts"][...]
+    with clawh5.File(FILES / "external.h5") as f:
+        assert f["parts"].external == [("raw_a.bin", 3, 20), ("raw_b.bin", 0, 24), ("raw_c.bin", 8, 2**64 - 1)]
+        with pytest.raises(OSError, match="raw_none.bin"):
+            f["missing"][...]
