@@ -73,3 +73,10 @@ func publicLink(l *object.Link) Link {
 	return Link{Name: l.Name, Kind: kind, Address: l.Addr, File: l.File, Target: l.Target,
 		Charset: Charset(l.Charset), Order: l.Order, HasOrder: l.HasOrder}
 }
+
+// Prefetch reads ahead the headers at some addresses, and what these name, in
+// few batches. It is of use before the objects are opened one by one, and does
+// nothing for a local file.
+func (f *File) Prefetch(ctx context.Context, addresses []uint64) error {
+	return h5err.In(f.prefetch(ctx, addresses), "read ahead", "")
+}

@@ -107,12 +107,19 @@ func (d *dataset) elements(f *render.Format, l *render.Layout) error {
 	return nil
 }
 
-var errTooLarge = errors.New("more elements than can be counted")
+var (
+	errTooLarge = errors.New("more elements than can be counted")
+	// errNoElements is that an attribute has a null dataspace, which h5ls prints
+	// as it prints an error.
+	errNoElements = errors.New("no elements")
+)
 
 // unprintable tells of an error in the place of the values that it stopped.
 func (t *target) unprintable(f *render.Format, l *render.Layout, err error) {
 	if err != nil {
 		l.Put(t.out, f, "        Unable to print data.", 0, 0)
+	}
+	if err != nil && err != errNoElements {
 		t.problem(err)
 	}
 }
@@ -128,8 +135,11 @@ func (t *target) attributeValues(o *core.Object, a *core.AttributeInfo) {
 }
 
 func (t *target) attributeElements(f *render.Format, l *render.Layout, o *core.Object, a *core.AttributeInfo) error {
+	if a.Null {
+		return errNoElements
+	}
 	mem, err := memoryType(&t.options, a.Type)
-	if err != nil || a.Null {
+	if err != nil {
 		return err
 	}
 	v, err := o.AttributeAs(t.ctx, a.Name, mem)

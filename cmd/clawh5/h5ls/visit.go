@@ -73,6 +73,7 @@ func (w *walk) group(path string, group *core.Object, depth int) {
 	if !strings.HasSuffix(path, "/") {
 		path += "/"
 	}
+	w.readAhead(links)
 	for i := range links {
 		if w.ctx.Err() != nil {
 			w.problem(w.ctx.Err())
@@ -87,6 +88,18 @@ func (w *walk) group(path string, group *core.Object, depth int) {
 			w.group(name, o, depth+1)
 		}
 	}
+}
+
+// readAhead fetches the objects of a group together. What is wrong with one
+// shows when it is opened.
+func (w *walk) readAhead(links []core.Link) {
+	var addresses []uint64
+	for i := range links {
+		if links[i].Kind == core.HardLink {
+			addresses = append(addresses, links[i].Address)
+		}
+	}
+	_ = w.file.Prefetch(w.ctx, addresses)
 }
 
 // member lists the object that a hard link leads to and returns it if it is a

@@ -1,0 +1,145 @@
+Opened "small_groups_latest.h5" with sec2 driver.
+/                        Group
+    Location:  1:48
+    Links:     1
+/a                       Group
+    Location:  1:179
+    Links:     1
+/a/b                     Group
+    Location:  1:310
+    Links:     1
+/a/b/c                   Group
+    Location:  1:441
+    Links:     2
+/a/b/c/one               Dataset {SCALAR}
+    Location:  1:572
+    Links:     1
+    Storage:   4 logical bytes, 4 allocated bytes, 100.00% utilization
+    Type:      native int
+/dangling                Soft Link {/a/nothing}
+/external                External Link {links_target.h5//data}
+/hard                    Group, same as /a/b/c
+/many                    Group
+    Location:  1:908
+    Links:     1
+/many/group_00           Group
+    Location:  1:1088
+    Links:     1
+/many/group_01           Group
+    Location:  1:1219
+    Links:     1
+/many/group_02           Group
+    Location:  1:1350
+    Links:     1
+/many/group_03           Group
+    Location:  1:1481
+    Links:     1
+/many/group_04           Group
+    Location:  1:1612
+    Links:     1
+/many/group_05           Group
+    Location:  1:1796
+    Links:     1
+/many/group_06           Group
+    Location:  1:4096
+    Links:     1
+/many/group_07           Group
+    Location:  1:4227
+    Links:     1
+/many/group_08           Group
+    Location:  1:4358
+    Links:     1
+/many/group_09           Group
+    Location:  1:5267
+    Links:     1
+/many/group_10           Group
+    Location:  1:5398
+    Links:     1
+/many/group_11           Group
+    Location:  1:5529
+    Links:     1
+/many/group_12           Group
+    Location:  1:5660
+    Links:     1
+/many/group_13           Group
+    Location:  1:5791
+    Links:     1
+/many/group_14           Group
+    Location:  1:5922
+    Links:     1
+/many/group_15           Group
+    Location:  1:6053
+    Links:     1
+/many/group_16           Group
+    Location:  1:6184
+    Links:     1
+/many/group_17           Group
+    Location:  1:6315
+    Links:     1
+/many/group_18           Group
+    Location:  1:6446
+    Links:     1
+/many/group_19           Group
+    Location:  1:6577
+    Links:     1
+/many/group_20           Group
+    Location:  1:6708
+    Links:     1
+/many/group_21           Group
+    Location:  1:6839
+    Links:     1
+/many/group_22           Group
+    Location:  1:6970
+    Links:     1
+/many/group_23           Group
+    Location:  1:7101
+    Links:     1
+/many/group_24           Group
+    Location:  1:7232
+    Links:     1
+/many/group_25           Group
+    Location:  1:7363
+    Links:     1
+/many/group_26           Group
+    Location:  1:7494
+    Links:     1
+/many/group_27           Group
+    Location:  1:7625
+    Links:     1
+/many/group_28           Group
+    Location:  1:7756
+    Links:     1
+/many/group_29           Group
+    Location:  1:7887
+    Links:     1
+/many/group_30           Group
+    Location:  1:8018
+    Links:     1
+/many/group_31           Group
+    Location:  1:8149
+    Links:     1
+/many/group_32           Group
+    Location:  1:8280
+    Links:     1
+/many/group_33           Group
+    Location:  1:8411
+    Links:     1
+/many/group_34           Group
+    Location:  1:8542
+    Links:     1
+/many/group_35           Group
+    Location:  1:8673
+    Links:     1
+/many/group_36           Group
+    Location:  1:8804
+    Links:     1
+/many/group_37           Group
+    Location:  1:8935
+    Links:     1
+/many/group_38           Group
+    Location:  1:9066
+    Links:     1
+/many/group_39           Group
+    Location:  1:9197
+    Links:     1
+/soft                    Soft Link {/a/b/c/one}
