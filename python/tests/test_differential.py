@@ -3,11 +3,14 @@
 differential_expected.txt lists the files that are not yet equal, each with the
 reason. It may only shrink: a listed file that has become equal must be taken
 out (CLAWH5_REWRITE_EXPECTED=1 does it), an unlisted one must be equal.
+LIBHDF5_FAULTS are values that libhdf5 itself gets wrong; a test here defends ours.
 """
 import os
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import clawh5
+import numpy as np
 import pytest
 
 import _reference
@@ -17,6 +20,14 @@ from _compare import compare
 from _env import MODULE
 
 EXPECTED = Path(__file__).with_name("differential_expected.txt")
+
+LIBHDF5_FAULTS = {
+    # libhdf5 2.0 does not convert quad parts of complex numbers: it returns the file's bytes as if
+    # they were the machine's long double.
+    ("scigolib/hdf5_official/tcomplex.h5", "/DatasetLongDoubleComplex", "values"),
+    ("scigolib/hdf5_official/tcomplex.h5", "/DatasetLongDoubleComplex", "fillvalue"),
+}
+
 
 @pytest.fixture(scope="module")
 def outcome(corpus, local):
@@ -33,6 +44,8 @@ def outcome(corpus, local):
             results[name] = "h5py cannot", "", []
         else:
             verdict = compare(reference, own)
+            verdict.wrong = [(path, aspect, text) for path, aspect, text in verdict.wrong
+                             if (name, path, aspect) not in LIBHDF5_FAULTS]
             results[name] = verdict.word, verdict.reason, verdict.wrong or verdict.unsupported
     return results
 
@@ -74,3 +87,11 @@ def test_files_not_yet_equal_are_as_expected(outcome):
     expected = {line.split("\t")[0] for line in EXPECTED.read_text().splitlines() if line}
     assert not unequal.keys() - expected, "these files must be equal, or be read as before"
     assert not expected - unequal.keys(), "these files are equal now: take them out of " + EXPECTED.name
+
+
+def test_complex_numbers_with_quad_parts_are_those_of_the_same_dataset_in_double(corpus):
+    paths = [path for name, path, _ in corpus if name == "scigolib/hdf5_official/tcomplex.h5"]
+    with clawh5.File(*paths) as f:
+        quad, double = f["DatasetLongDoubleComplex"], f["DatasetDoubleComplex"]
+        assert np.array_equal(quad[...].astype(double.dtype), double[...])
+        assert quad.fillvalue == double.fillvalue
