@@ -84,7 +84,7 @@ def test_unknown_options_are_refused(path):
     with pytest.raises(TypeError):
         clawh5.File(path, storage_options={"header": {}})
     with pytest.raises(ValueError):
-        clawh5.File(path, driver="split")
+        clawh5.File(path, driver="mpio")
 
 
 def test_options_of_h5py_are_accepted(path):
