@@ -20,7 +20,8 @@ import (
 // How many files stay open for an opened file beside itself: sources of virtual
 // datasets, and external raw files.
 const (
-	maxSourceFiles = 64
+	maxSourceFiles = 256
+	maxFarSources  = 64 // on a server: each holds what was fetched when it was opened
 	maxRawFiles    = 64
 )
 
@@ -36,8 +37,12 @@ type relatives struct {
 	selves map[uint64]*sourceFile // by number: files that virtual datasets of theirs lead back to
 }
 
-func newRelatives(o *Options) *relatives {
-	return &relatives{sources: newPool[*sourceFile](maxSourceFiles), raw: newPool[*open.Store](maxRawFiles),
+func newRelatives(o *Options, remote bool) *relatives {
+	sources := maxSourceFiles
+	if remote {
+		sources = maxFarSources
+	}
+	return &relatives{sources: newPool[*sourceFile](sources), raw: newPool[*open.Store](maxRawFiles),
 		chunks: exec.NewChunkCache(o.ChunkCacheBytes),
 		selves: map[uint64]*sourceFile{}}
 }

@@ -59,7 +59,7 @@ func OpenMemory(ctx context.Context, image []byte, o Options) (*File, error) {
 // Open opens the file in store, which it closes with itself, also when it fails.
 func Open(ctx context.Context, store *open.Store, o Options) (*File, error) {
 	o = o.withDefaults()
-	f, err := openAmong(ctx, store, o, newRelatives(&o))
+	f, err := openAmong(ctx, store, o, newRelatives(&o, store.Remote()))
 	if err != nil {
 		return nil, err
 	}

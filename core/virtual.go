@@ -43,6 +43,7 @@ func (d *Dataset) IsVirtual() bool { return d.virtual != nil }
 // virtual is what a virtual dataset is made of.
 type virtual struct {
 	entries []virtualEntry
+	finder  *sel.Finder // of their regions
 
 	once     sync.Once
 	disjoint bool // see apart
@@ -100,6 +101,7 @@ func (d *Dataset) loadVirtual(ctx context.Context) error {
 			return err
 		}
 	}
+	v.finder = sel.NewFinder(v.regions())
 	d.info.Space.Dims = dims
 	d.virtual = v
 	return nil
@@ -175,13 +177,17 @@ func (e *virtualEntry) mapTo(region *sel.Region, dims []uint64) (*sel.Mapping, e
 // though none does, if they are many and lie in each other's bounds.
 func (v *virtual) apart() bool {
 	v.once.Do(func() {
-		regions := make([]*sel.Region, 0, len(v.entries))
-		for i := range v.entries {
-			regions = append(regions, v.entries[i].region)
-		}
-		v.disjoint = sel.Disjoint(regions)
+		v.disjoint = sel.Disjoint(v.regions())
 	})
 	return v.disjoint
+}
+
+func (v *virtual) regions() []*sel.Region {
+	regions := make([]*sel.Region, len(v.entries))
+	for i := range regions {
+		regions[i] = v.entries[i].region
+	}
+	return regions
 }
 
 // Bounds of what one read, or one look at the dimensions, may lead to, sources

@@ -27,7 +27,7 @@ func (d *Dataset) shares(s *sel.Selection) (list []share, full bool, err error) 
 		touched += p.NumElements()
 		return nil
 	}
-	for i := range v.entries {
+	for _, i := range v.finder.Near(s) {
 		e := &v.entries[i]
 		before := touched
 		if err := e.itself.Project(s, d.Dims(), count); err != nil {
