@@ -26,7 +26,8 @@ type options struct {
 	simple       bool
 	noWrap       bool
 	driver       string
-	errorStack   bool // --enable-error-stack
+	revision     uint64 // of the onion driver
+	errorStack   bool   // --enable-error-stack
 }
 
 // action is what a command line leads to.
@@ -58,10 +59,10 @@ var switches = map[string]func(*options){
 	"no-dangling-links":  func(o *options) { o.dangling = true },
 }
 
-// valued are the options with =value that mean something to HDF5's drivers and
-// connectors alone. This library finds out by itself how a file is stored.
+// valued are the options with =value that mean something to HDF5's connectors
+// and caches alone.
 var valued = []string{
-	"vol-value", "vol-name", "vol-info", "vfd-value", "vfd-info", "page-buffer-size",
+	"vol-value", "vol-name", "vol-info", "vfd-value", "page-buffer-size",
 }
 
 // letters has the one-letter form of the long switches that have one.
@@ -133,6 +134,9 @@ func (o *options) long(name string, stderr io.Writer) action {
 		return actVersion
 	case hasValue && (key == "vfd" || key == "vfd-name"):
 		o.driver = value
+		return actList
+	case hasValue && key == "vfd-info":
+		o.revision, _ = strconv.ParseUint(value, 10, 64)
 		return actList
 	case hasValue && (key == "s3-cred" || key == "hdfs-attrs"):
 		fmt.Fprintf(stderr, "Error: --%s is not supported.\n\n", key)

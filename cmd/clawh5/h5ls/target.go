@@ -3,6 +3,7 @@ package h5ls
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"clawh5/cmd/clawh5/dump"
@@ -40,7 +41,7 @@ func (l *lister) target(arg string, showFile bool) bool {
 	}
 	defer file.Close()
 	if l.verbose {
-		l.printf("Opened \"%s\" with %s driver.\n", name, l.driverName(file))
+		l.printf("Opened \"%s\" with %s driver.\n", name, l.driverName(file, name))
 	}
 	t := &target{lister: l, name: name, showFile: showFile, file: file, visited: map[string]bool{},
 		listing: dump.NewListing(l.ctx, l.out, l.errors, file, name),
@@ -60,7 +61,7 @@ func (l *lister) open(arg string) (f *core.File, name, object string) {
 		o.External = core.ExternalAnywhere
 	}
 	for name = arg; name != "" && !strings.HasSuffix(name, ":/"); name = name[:strings.LastIndexByte(name, '/')] {
-		f, err := core.OpenLocation(l.ctx, name, open.Options{}, o)
+		f, err := core.OpenLocation(l.ctx, name, open.Options{Driver: l.driver, Revision: l.revision}, o)
 		if err == nil {
 			return f, name, arg[len(name):]
 		}
@@ -74,12 +75,18 @@ func (l *lister) open(arg string) (f *core.File, name, object string) {
 	return nil, "", ""
 }
 
-func (l *lister) driverName(f *core.File) string {
-	switch {
-	case l.driver != "":
+// driverName is what HDF5 calls the way in which a file is stored; split files
+// are a kind of multi files.
+func (l *lister) driverName(f *core.File, name string) string {
+	switch at := f.Location(); {
+	case l.driver != "" && l.driver != "split":
 		return l.driver
 	case f.Remote():
 		return "http"
+	case strings.Contains(name, "%"):
+		return "family"
+	case !strings.HasSuffix(at, filepath.Base(name)) && (strings.HasSuffix(at, "-s.h5") || strings.HasSuffix(at, "-m.h5")):
+		return "multi"
 	}
 	return "sec2"
 }
