@@ -14,7 +14,10 @@ const (
 	namespace = "http://hdfgroup.org/HDF5/XML/schema/HDF5-File"
 )
 
-// xmlWriter writes one file as XML.
+// xmlWriter writes one file as XML. Two things h5dump takes from memory that it
+// has not set: the upper bytes of fill values of less than 4 bytes, which are
+// zeros here, and parameters of a filter behind one with fewer, which are the
+// filter's own here.
 type xmlWriter struct {
 	*dumper
 	level  int

@@ -1,5 +1,12 @@
 // Package h5ls lists HDF5 files in the words of HDF5's own h5ls, byte for byte,
-// so that scripts and eyes used to that tool keep working.
+// so that scripts and eyes used to that tool keep working. It follows the tool of
+// HDF5 1.17, apart from what is plainly amiss there:
+//
+//   - values that cannot be read, and objects that cannot be opened, make the exit
+//     code 1, with the reason on standard error; what follows them is listed
+//   - -x prints bytes; there it prints the colons between them
+//   - a committed type is set apart from what it is by a space, as in HDF5 1.10
+//   - files that consist of several are number 1 all the same
 //
 //	options.go  the command line
 //	target.go   FILE/OBJECT arguments: which part is the file
