@@ -63,7 +63,7 @@ func (d *dumper) shownDataset(o *core.Object, name string, s *subset) {
 			return
 		}
 	}
-	e := d.repeated(&d.tables(o.File()).datasets, o)
+	e := d.repeatedDataset(o)
 	switch {
 	case e == nil:
 	case e.shown:

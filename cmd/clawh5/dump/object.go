@@ -33,8 +33,15 @@ func (d *dumper) own(l *render.Layout, format string, args ...any) {
 	d.put(l, fmt.Sprintf(format, args...))
 }
 
+// maxNesting is how deep groups are followed into.
+const maxNesting = 10000
+
 // group prints a group and what is in it.
 func (d *dumper) group(g *core.Object, name string) {
+	if d.indent > maxNesting {
+		d.fail("the group \"%s\" is nested too deep\n", name)
+		return
+	}
 	l := d.layout()
 	d.line(&l, "GROUP \"%s\" {", name)
 	l.Indent++
@@ -140,7 +147,7 @@ func (d *dumper) hardLink(o *core.Object, name string) {
 			d.fail("unable to dump dataset \"%s\"\n", name)
 			return
 		}
-		if e := d.repeated(&d.tables(o.File()).datasets, o); e != nil && e.shown {
+		if e := d.repeatedDataset(o); e != nil && e.shown {
 			l := d.layout()
 			d.line(&l, "DATASET \"%s\" {", name)
 			l.Indent++
@@ -161,11 +168,33 @@ func (d *dumper) hardLink(o *core.Object, name string) {
 
 // repeated returns the entry of an object that may be met more than once.
 func (d *dumper) repeated(t *table, o *core.Object) *entry {
-	info, err := o.Info(d.ctx)
-	if err != nil || info.RefCount <= 1 && !d.hitExternal {
+	if !d.mayRepeat(o) {
 		return nil
 	}
 	return t.byAddress[o.Address()]
+}
+
+// mayRepeat reports whether an object may be met more than once. For one that
+// may not, the objects of the file need not be known.
+func (d *dumper) mayRepeat(o *core.Object) bool {
+	info, err := o.Info(d.ctx)
+	return err == nil && info.RefCount > 1 || d.hitExternal
+}
+
+// repeatedDataset is repeated for datasets of any file.
+func (d *dumper) repeatedDataset(o *core.Object) *entry {
+	if !d.mayRepeat(o) {
+		return nil
+	}
+	return d.tables(o.File()).datasets.byAddress[o.Address()]
+}
+
+// repeatedType is repeated for committed datatypes of any file.
+func (d *dumper) repeatedType(o *core.Object) *entry {
+	if !d.mayRepeat(o) {
+		return nil
+	}
+	return d.tables(o.File()).types.byAddress[o.Address()]
 }
 
 // externalTarget prints the object that an external link leads to, if it is in
@@ -209,7 +238,7 @@ func (d *dumper) namedDatatype(o *core.Object, name string) {
 		d.fail("unable to dump datatype \"%s\"\n", name)
 		return
 	}
-	if e := d.repeated(&d.tables(o.File()).types, o); e != nil {
+	if e := d.repeatedType(o); e != nil {
 		if e.shown {
 			d.put(&l, fmt.Sprintf("HARDLINK \"%s\"", e.name))
 			return

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// version is that of the h5dump whose output this is.
+const version = "1.17.0"
+
 const (
 	defaultColumns = 80
 	maxColumns     = 65535
@@ -47,6 +50,7 @@ type options struct {
 	xmlPrefix  string // of names
 	driver     string
 	driverInfo string
+	revision   uint64
 
 	firstMissing bool // of virtual datasets
 	gap          uint64
@@ -289,11 +293,14 @@ func (d *dumper) parse(args []string) parsed {
 	return parsedFiles
 }
 
-// onion tells the revision, as h5dump does.
+// onion reads the revision from what was told to the driver, and says so as
+// h5dump does. Without one it is the original.
 func (d *dumper) onion() {
-	if n, err := strconv.ParseUint(d.opts.driverInfo, 10, 64); err == nil {
-		fmt.Fprintf(d.standard, "Using revision %d\n", n)
+	if d.opts.driverInfo == "" {
+		return
 	}
+	d.opts.revision = uint64(max(atoi(d.opts.driverInfo), 0))
+	fmt.Fprintf(d.standard, "Using revision %d\n", d.opts.revision)
 }
 
 // option applies one option.
@@ -335,7 +342,7 @@ func (d *dumper) option(letter byte, arg *string) parsed {
 	case '6':
 		o.driverInfo = value
 	case 'V':
-		d.print("%s: Version %s\n", program, "1.17.0")
+		d.print("%s: Version %s\n", program, version)
 		return parsedDone
 	case 'h':
 		d.usage()

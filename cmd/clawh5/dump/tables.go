@@ -103,16 +103,20 @@ func (d *dumper) visit(root *core.Object, v visitor) {
 	if v.object != nil {
 		v.object(root, "/", "")
 	}
-	d.visitGroup(root, "", v, seen)
+	d.visitGroup(root, "", v, seen, 0)
 }
 
-func (d *dumper) visitGroup(g *core.Object, path string, v visitor, seen map[uint64]string) {
+func (d *dumper) visitGroup(g *core.Object, path string, v visitor, seen map[uint64]string, depth int) {
 	links, err := d.links(g)
 	if err != nil {
 		if v.failed != nil {
 			v.failed(path, err)
 		}
 		return
+	}
+	g.PrefetchLinked(d.ctx, links) // what fails fails again where it is needed
+	if err := g.File().PrefetchLinks(d.ctx, links); err != nil {
+		d.explain(err)
 	}
 	for i := range links {
 		l := &links[i]
@@ -137,8 +141,8 @@ func (d *dumper) visitGroup(g *core.Object, path string, v visitor, seen map[uin
 		if v.object != nil {
 			v.object(o, at, before)
 		}
-		if before == "" && o.Kind() == core.GroupKind {
-			d.visitGroup(o, at, v, seen)
+		if before == "" && o.Kind() == core.GroupKind && depth < maxNesting {
+			d.visitGroup(o, at, v, seen, depth+1)
 		}
 	}
 }

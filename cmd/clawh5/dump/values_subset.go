@@ -39,46 +39,54 @@ func (d *dumper) subsetElements(w io.Writer, l *render.Layout, f *render.Format,
 	}
 }
 
-// subsetRows prints the rows of one position in the outer dimensions.
+// subsetRows prints the rows of one position in the outer dimensions, from
+// start.
 func (d *dumper) subsetRows(w io.Writer, l *render.Layout, f *render.Format, r *reading, start []uint64) error {
 	s := r.subset
 	rank := len(start)
-	count, block, stride := slices.Clone(s.count), slices.Clone(s.block), slices.Clone(s.stride)
+	count, block := slices.Clone(s.count), slices.Clone(s.block)
+	together := true
 	for i := range max(rank-2, 0) {
 		count[i] = 1
+		together = together && block[i] == 1
 	}
 	row, rows := 0, uint64(1)
 	if rank > 1 {
 		row = rank - 2
 		rows = s.count[row] * s.block[row]
 		count[row], block[row] = 1, 1
-		if s.block[row] > 1 {
-			stride[row] = 1
-		}
 	}
-	elements := uint64(1)
+	elements := uint64(1) // of a row
 	for i := range rank {
 		elements *= count[i] * block[i]
 	}
-	done := uint64(0) // rows of this block
-	for ; rows > 0; rows-- {
-		if s.block[row] > 1 && done == s.block[row] && s.stride[row] > s.block[row] && rank > 1 {
-			start[row] += s.stride[row] - s.block[row]
-			done = 0
-		}
-		done++
-		if elements == 0 {
-			return nil
-		}
-		data, heap, err := r.read(core.Hyperslab(start, stride, count, block), elements)
-		if err != nil {
+	if elements == 0 {
+		return nil
+	}
+	var data, heap []byte
+	var err error
+	size := int(elements * r.memory.Size())
+	if together = together && rank > 1 && rows <= stripBytes/uint64(max(size, 1)); together {
+		count[row], block[row] = s.count[row], s.block[row]
+		if data, heap, err = r.read(core.Hyperslab(start, s.stride, count, block), elements*rows); err != nil {
 			return err
 		}
-		l.Position = linear(start, r.space.Dims)
+	}
+	at := slices.Clone(start)
+	for i := range rows {
+		if rank > 1 {
+			at[row] = start[row] + i/s.block[row]*s.stride[row] + i%s.block[row]
+		}
+		part := data
+		if together {
+			part = data[int(i)*size:][:size]
+		} else if part, heap, err = r.read(core.Hyperslab(at, s.stride, count, block), elements); err != nil {
+			return err
+		}
+		l.Position = linear(at, r.space.Dims)
 		l.Break = true
-		d.rows(w, l, f, r, data, heap, rows == 1)
+		d.rows(w, l, f, r, part, heap, i+1 == rows)
 		l.Continuation++
-		start[row] += stride[row]
 	}
 	return nil
 }
