@@ -29,11 +29,12 @@ const (
 // caches are bounded together.
 type relatives struct {
 	sources *pool[*sourceFile]
-	raw     *pool[*open.Store]
+	raw     *pool[*rawStore]
 	chunks  *exec.ChunkCache
 	numbers atomic.Uint64 // tell the chunks of the files apart
 
 	mu     sync.Mutex
+	spent  storage.Stats          // by sources that are closed
 	selves map[uint64]*sourceFile // by number: files that virtual datasets of theirs lead back to
 }
 
@@ -42,9 +43,37 @@ func newRelatives(o *Options, remote bool) *relatives {
 	if remote {
 		sources = maxFarSources
 	}
-	return &relatives{sources: newPool[*sourceFile](sources), raw: newPool[*open.Store](maxRawFiles),
+	return &relatives{sources: newPool[*sourceFile](sources), raw: newPool[*rawStore](maxRawFiles),
 		chunks: exec.NewChunkCache(o.ChunkCacheBytes),
 		selves: map[uint64]*sourceFile{}}
+}
+
+// stats is what sources and raw files have cost so far.
+func (r *relatives) stats() storage.Stats {
+	r.mu.Lock()
+	sum := r.spent
+	r.mu.Unlock()
+	r.sources.each(func(s *sourceFile) { sum = sum.Add(s.file.store.Stats()) })
+	r.raw.each(func(s *rawStore) { sum = sum.Add(s.Stats()) })
+	return sum
+}
+
+// retire keeps the account of a store that is closed.
+func (r *relatives) retire(s storage.Stats) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spent = r.spent.Add(s)
+}
+
+// rawStore is an external raw file.
+type rawStore struct {
+	*open.Store
+	kin *relatives
+}
+
+func (s *rawStore) Close() error {
+	s.kin.retire(s.Stats())
+	return s.Store.Close()
 }
 
 func (r *relatives) Close() error { return errors.Join(r.sources.Close(), r.raw.Close()) }

@@ -127,6 +127,25 @@ func (p *pool[T]) surplus() []T {
 	return idle
 }
 
+// each calls f with everything that is open.
+func (p *pool[T]) each(f func(T)) {
+	p.mu.Lock()
+	var open []T
+	for _, e := range p.entries {
+		select {
+		case <-e.ready:
+			if e.err == nil {
+				open = append(open, e.value)
+			}
+		default:
+		}
+	}
+	p.mu.Unlock()
+	for _, v := range open {
+		f(v)
+	}
+}
+
 // Close closes everything; nothing may be in use.
 func (p *pool[T]) Close() error {
 	p.mu.Lock()

@@ -12,7 +12,6 @@ import (
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/meta"
 	"clawh5/storage"
-	"clawh5/storage/open"
 )
 
 const externalTitle = "external data files message"
@@ -100,7 +99,10 @@ func (r *rawFiles) ReadAt(ctx context.Context, p []byte, off int64) error {
 // readPart reads from one file, at an offset in its part.
 func (r *rawFiles) readPart(ctx context.Context, part *rawPart, p []byte, off int64) error {
 	pool := r.file.kin.raw
-	e, err := pool.acquire(ctx, r.file.key(part.name), func() (*open.Store, error) { return r.file.openNamed(ctx, part.name) })
+	e, err := pool.acquire(ctx, r.file.key(part.name), func() (*rawStore, error) {
+		store, err := r.file.openNamed(ctx, part.name)
+		return &rawStore{store, r.file.kin}, err
+	})
 	if err != nil {
 		return rawError(err, part.name)
 	}

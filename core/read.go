@@ -310,9 +310,13 @@ func (c *counters) add(s exec.Stats) {
 	c.decoding.Add(int64(s.Decoding))
 }
 
-// AppendStats gives the file's counters as the JSON that clawh5.h specifies.
+// AppendStats gives the file's counters, those of the sources of its virtual
+// datasets and of external raw files included, as the JSON that clawh5.h specifies.
 func (f *File) AppendStats(dst []byte) []byte {
 	s := f.store.Stats()
+	if f.opened {
+		s = s.Add(f.kin.stats())
+	}
 	w := jsonWriter{buf: dst}
 	w.open('{')
 	w.intMember("requests", s.Requests)

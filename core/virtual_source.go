@@ -74,7 +74,10 @@ type sourceFile struct {
 	sets map[string]*Dataset
 }
 
-func (s *sourceFile) Close() error { return s.file.Close() }
+func (s *sourceFile) Close() error {
+	s.file.kin.retire(s.file.store.Stats())
+	return s.file.Close()
+}
 
 // dataset returns the dataset at a path of the file.
 func (s *sourceFile) dataset(ctx context.Context, path string) (*Dataset, error) {

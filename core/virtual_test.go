@@ -144,6 +144,10 @@ func TestOnlySourcesThatAreTouchedAreFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.served(t, "again", 0)
+	var told struct{ Requests int }
+	if err := json.Unmarshal(r.AppendStats(nil), &told); err != nil || told.Requests != 1+1+3 {
+		t.Errorf("%d requests are told, %v; want those of the sources too", told.Requests, err)
+	}
 	// A source that is missing is asked for once.
 	missing := testDataset(t, r.File, "missing")
 	for range 2 {

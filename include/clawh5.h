@@ -183,7 +183,8 @@ CLAWH5_API clawh5_status clawh5_file_info(clawh5_id file, char *buf, size_t size
 
 /* clawh5_stats gives the counters of a file since it was opened, as JSON:
  *   {"requests", "rounds", "bytes_fetched", "bytes_asked", "retries", "block_hits",
- *    "block_misses", "chunks_decoded", "chunk_hits", "chunk_misses", "seconds_waiting", "seconds_decoding"} */
+ *    "block_misses", "chunks_decoded", "chunk_hits", "chunk_misses", "seconds_waiting", "seconds_decoding"}
+ * Those of the sources of its virtual datasets and of external raw files are included. */
 CLAWH5_API clawh5_status clawh5_stats(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);
 
 /* ---------------------------------------------------------------- objects */
