@@ -74,9 +74,16 @@ func publicLink(l *object.Link) Link {
 		Charset: Charset(l.Charset), Order: l.Order, HasOrder: l.HasOrder}
 }
 
-// Prefetch reads ahead the headers at some addresses, and what these name, in
-// few batches. It is of use before the objects are opened one by one, and does
-// nothing for a local file.
-func (f *File) Prefetch(ctx context.Context, addresses []uint64) error {
+// PrefetchLinks reads ahead the headers of the objects that hard links lead to,
+// and what these name, in few batches. It is of use before the objects are opened
+// one by one, and does nothing for a local file. What is wrong with an object
+// shows when it is opened.
+func (f *File) PrefetchLinks(ctx context.Context, links []Link) error {
+	var addresses []uint64
+	for i := range links {
+		if links[i].Kind == HardLink {
+			addresses = append(addresses, links[i].Address)
+		}
+	}
 	return h5err.In(f.prefetch(ctx, addresses), "read ahead", "")
 }

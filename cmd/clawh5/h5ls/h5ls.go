@@ -4,19 +4,22 @@
 //
 //   - values that cannot be read, and objects that cannot be opened, make the exit
 //     code 1, with the reason on standard error; what follows them is listed
+//
 //   - -x prints bytes; there it prints the colons between them
+//
 //   - a committed type is set apart from what it is by a space, as in HDF5 1.10
+//
 //   - files that consist of several are number 1 all the same
 //
-//	options.go  the command line
-//	target.go   FILE/OBJECT arguments: which part is the file
-//	object.go   one object, its attributes and details
-//	link.go     soft, external and user-defined links
-//	visit.go    groups, recursively
-//	dataset.go  the facts of a dataset
-//	storage.go  where a dataset's raw data lies
-//	types.go    h5ls's language for datatypes
-//	values.go   values, rendered by package render
+//     options.go  the command line
+//     target.go   FILE/OBJECT arguments: which part is the file
+//     object.go   one object, its attributes and details
+//     link.go     soft, external and user-defined links
+//     visit.go    groups, recursively
+//     dataset.go  the facts of a dataset
+//     storage.go  where a dataset's raw data lies
+//     types.go    h5ls's language for datatypes
+//     values.go   values, rendered by package render
 package h5ls
 
 import (

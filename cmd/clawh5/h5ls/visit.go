@@ -1,9 +1,12 @@
 package h5ls
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"clawh5/core"
+	"clawh5/core/h5err"
 )
 
 // maxDepth bounds how deep groups lie in groups.
@@ -15,6 +18,7 @@ func (t *target) visit(path string) bool {
 	o, err := t.file.Root().Open(t.ctx, path)
 	if err != nil {
 		t.notFound(path)
+		t.unlessDangling(err)
 		return false
 	}
 	number := t.files.of(o.File())
@@ -40,6 +44,14 @@ func (t *target) notFound(path string) {
 		return
 	}
 	t.printName(path, "**NOT FOUND**")
+}
+
+// unlessDangling tells why nothing was found, unless it is that there is nothing.
+func (t *target) unlessDangling(err error) {
+	var e *h5err.Error
+	if t.errorStack || errors.As(err, &e) && (e.Kind == h5err.Corrupt || e.Kind == h5err.Unsupported || e.Kind == h5err.Cancelled) {
+		fmt.Fprintln(t.errors, "h5ls error:", err)
+	}
 }
 
 // walk lists what a group holds.
@@ -73,7 +85,10 @@ func (w *walk) group(path string, group *core.Object, depth int) {
 	if !strings.HasSuffix(path, "/") {
 		path += "/"
 	}
-	w.readAhead(links)
+	if err := w.file.PrefetchLinks(w.ctx, links); err != nil {
+		w.problem(err)
+		return
+	}
 	for i := range links {
 		if w.ctx.Err() != nil {
 			w.problem(w.ctx.Err())
@@ -88,18 +103,6 @@ func (w *walk) group(path string, group *core.Object, depth int) {
 			w.group(name, o, depth+1)
 		}
 	}
-}
-
-// readAhead fetches the objects of a group together. What is wrong with one
-// shows when it is opened.
-func (w *walk) readAhead(links []core.Link) {
-	var addresses []uint64
-	for i := range links {
-		if links[i].Kind == core.HardLink {
-			addresses = append(addresses, links[i].Address)
-		}
-	}
-	_ = w.file.Prefetch(w.ctx, addresses)
 }
 
 // member lists the object that a hard link leads to and returns it if it is a
