@@ -64,7 +64,10 @@ func lookup(t testing.TB, id filter.ID) filter.Filter {
 
 func TestFiltersPassTheSuite(t *testing.T) {
 	for _, id := range tested {
-		t.Run(id.Name(), func(t *testing.T) { filtertest.Run(t, lookup(t, id), casesOf(t, id)) })
+		t.Run(id.Name(), func(t *testing.T) {
+			t.Parallel()
+			filtertest.Run(t, lookup(t, id), casesOf(t, id))
+		})
 	}
 }
 

@@ -35,7 +35,10 @@ func packedCases(t testing.TB, id filter.ID) []filtertest.Case {
 
 func TestPackingFiltersPassTheSuite(t *testing.T) {
 	for _, id := range []filter.ID{filter.NBit, filter.ScaleOffset, filter.Bzip2} {
-		t.Run(id.Name(), func(t *testing.T) { filtertest.Run(t, lookup(t, id), packedCases(t, id)) })
+		t.Run(id.Name(), func(t *testing.T) {
+			t.Parallel()
+			filtertest.Run(t, lookup(t, id), packedCases(t, id))
+		})
 	}
 }
 

@@ -24,13 +24,13 @@ func Run(t *testing.T, f filter.Filter, cases []Case) {
 	if len(cases) == 0 {
 		t.Fatal("no cases")
 	}
-	changes := min(80, 10+2000/len(cases))
+	changes := min(80, 10+1500/len(cases))
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Run("decodes", func(t *testing.T) { decodes(t, f, c) })
 			t.Run("appends", func(t *testing.T) { appends(t, f, c) })
 			t.Run("keeps the limit", func(t *testing.T) { limits(t, f, c) })
-			t.Run("survives bad bytes", func(t *testing.T) { survives(t, f, c, changes) })
+			t.Run("survives bad bytes", func(t *testing.T) { survives(t, f, c, min(changes, 10+40000/(1+len(c.Plain)))) })
 		})
 	}
 	t.Run("at once", func(t *testing.T) { atOnce(t, f, cases) })
