@@ -1,11 +1,6 @@
 package filter
 
-import (
-	"encoding/binary"
-	"fmt"
-
-	"clawh5/core/h5err"
-)
+import "encoding/binary"
 
 // blosc2 is filter 32026: a contiguous frame of Blosc 2. The numbers of the
 // frame are big-endian, those of the chunks in it little-endian, each with a
@@ -190,8 +185,4 @@ func (f *blosc2Frame) metalayer(names ...string) ([]byte, error) {
 		return header[at+5:][:be.Uint32(header[at+1:])], nil
 	}
 	return nil, nil
-}
-
-func unsupported(id ID, format string, args ...any) error {
-	return h5err.At(h5err.Unsupported, id.structure(), h5err.NoOffset, fmt.Sprintf(format, args...))
 }

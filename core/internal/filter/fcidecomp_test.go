@@ -11,7 +11,7 @@ import (
 
 func TestFCIDecompPassesTheSuite(t *testing.T) {
 	var cases []filtertest.Case
-	for i, c := range casesIn(t, "testdata/fcidecomp.json") {
+	for i, c := range filtertest.Load(t, "testdata/fcidecomp.json") {
 		if i%5 == 0 { // all are decoded by the tests of jpegls
 			cases = append(cases, c)
 		}

@@ -98,3 +98,7 @@ func (id ID) structure() string { return "chunk filter " + id.String() }
 func corrupt(id ID, format string, args ...any) error {
 	return h5err.At(h5err.Corrupt, id.structure(), h5err.NoOffset, fmt.Sprintf(format, args...))
 }
+
+func unsupported(id ID, format string, args ...any) error {
+	return h5err.At(h5err.Unsupported, id.structure(), h5err.NoOffset, fmt.Sprintf(format, args...))
+}

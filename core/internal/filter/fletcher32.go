@@ -30,7 +30,7 @@ func (f fletcher32) Decode(dst, src []byte, params []uint32, _, limit int) ([]by
 		return nil, err
 	}
 	if len(data) > limit {
-		return nil, corrupt(Fletcher32, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(Fletcher32, limit)
 	}
 	return append(dst, data...), nil
 }

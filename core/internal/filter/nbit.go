@@ -45,7 +45,7 @@ func (nBit) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	}
 	elements := uint64(params[2])
 	if elements > uint64(max(limit, 0))/uint64(typ.size) {
-		return nil, corrupt(NBit, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(NBit, limit)
 	}
 	if have := uint64(len(src)) * 8; have < elements*typ.bits {
 		return nil, corrupt(NBit, "%d bits, fewer than %d of %d", have, elements, typ.bits)
@@ -210,7 +210,7 @@ func (p *nbParser) compound(t *nbType, depth int) error {
 	used := 0
 	for range v[0] {
 		if p.lost {
-			return h5err.At(h5err.Unsupported, NBit.structure(), h5err.NoOffset, "members after an array of compounds or of arrays")
+			return unsupported(NBit, "members after an array of compounds or of arrays")
 		}
 		if v, err = p.take(1); err != nil {
 			return err

@@ -172,7 +172,7 @@ func (st *stage) wrongSize(got, want int) error {
 }
 
 func (st *stage) missing() error {
-	return h5err.At(h5err.Unsupported, st.id.structure(), h5err.NoOffset, "the filter is not available")
+	return unsupported(st.id, "the filter is not available")
 }
 
 // Scratch holds what lies between two filters. Each worker has one; it grows to

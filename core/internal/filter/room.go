@@ -1,6 +1,10 @@
 package filter
 
-import "clawh5/core/internal/filter/inflate"
+import (
+	"errors"
+
+	"clawh5/core/internal/filter/inflate"
+)
 
 // errRoom says that the decoded bytes do not fit the room that was given.
 var errRoom = inflate.ErrRoom
@@ -29,6 +33,29 @@ func decodeInto(id ID, dst, src []byte, size, limit int, try func(room, src []by
 			n *= 2
 		}
 	}
+}
+
+// fill appends the n bytes that decode sets.
+func fill(dst []byte, n int, decode func(room []byte) error) ([]byte, error) {
+	dst = grow(dst, n)
+	end := len(dst) + n
+	if err := decode(dst[len(dst):end:end]); err != nil {
+		return nil, err
+	}
+	return dst[:end], nil
+}
+
+// tooLarge is the error of bytes that decode to more than limit.
+func tooLarge(id ID, limit int) error { return corrupt(id, "decodes to more than %d bytes", limit) }
+
+// codecError tells data that is wrong from data that the package of a codec, whose
+// error U is, does not know.
+func codecError[U error](id ID, err error) error {
+	var u U
+	if errors.As(err, &u) {
+		return unsupported(id, "%v", err)
+	}
+	return corrupt(id, "%v", err)
 }
 
 // firstRoom guesses the room that src needs: the room there is, or four times

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
-
-	"clawh5/core/h5err"
 )
 
 // scaleOffset is filter 6 of the HDF5 library: numbers as their distance from
@@ -58,7 +56,7 @@ func (scaleOffset) Decode(dst, src []byte, params []uint32, _, limit int) ([]byt
 	}
 	size := uint64(c.elements) * uint64(c.size)
 	if size > uint64(max(limit, 0)) {
-		return nil, corrupt(ScaleOffset, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(ScaleOffset, limit)
 	}
 	bits := binary.LittleEndian.Uint32(src)
 	if bits > 8*uint32(c.size) {
@@ -77,7 +75,7 @@ func (scaleOffset) Decode(dst, src []byte, params []uint32, _, limit int) ([]byt
 // appendPlain is the decoding of a chunk that the filter left as it was.
 func appendPlain(id ID, dst, src []byte, limit int) ([]byte, error) {
 	if len(src) > limit {
-		return nil, corrupt(id, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(id, limit)
 	}
 	return append(dst, src...), nil
 }
@@ -106,7 +104,7 @@ func newScaleCode(params []uint32) (scaleCode, error) {
 	}
 	scaleType, class, size := params[soScaleType], params[soClass], params[soElemSize]
 	if scaleType == soFloatBinary {
-		return scaleCode{}, h5err.At(h5err.Unsupported, ScaleOffset.structure(), h5err.NoOffset, "scaled by powers of two")
+		return scaleCode{}, unsupported(ScaleOffset, "scaled by powers of two")
 	}
 	integer := class == 0 && scaleType == soInteger && (size == 1 || size == 2 || size == 4 || size == 8)
 	float := class == 1 && scaleType == soFloatDecimal && (size == 4 || size == 8)

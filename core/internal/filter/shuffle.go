@@ -12,7 +12,7 @@ func (shuffle) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, e
 		return nil, corrupt(Shuffle, "parameters %v are not the size of an element", params)
 	}
 	if len(src) > limit {
-		return nil, corrupt(Shuffle, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(Shuffle, limit)
 	}
 	dst = grow(dst, len(src))
 	out := dst[len(dst) : len(dst)+len(src)]

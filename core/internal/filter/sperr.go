@@ -1,11 +1,6 @@
 package filter
 
-import (
-	"errors"
-
-	"clawh5/core/h5err"
-	"clawh5/core/internal/filter/sperr"
-)
+import "clawh5/core/internal/filter/sperr"
 
 // sperrFilter is filter 32028: the values of a chunk as one field of SPERR.
 type sperrFilter struct{}
@@ -13,22 +8,14 @@ type sperrFilter struct{}
 func (sperrFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, error) {
 	l, err := sperr.Parse(params)
 	if err != nil {
-		return nil, sperrError(err)
+		return nil, codecError[sperr.Unsupported](SPERR, err)
 	}
 	n, ok := l.Bytes(limit)
 	if !ok {
-		return nil, corrupt(SPERR, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(SPERR, limit)
 	}
-	dst = grow(dst, n)
-	if err := l.Decode(dst[len(dst):len(dst)+n:len(dst)+n], src); err != nil {
-		return nil, sperrError(err)
+	if dst, err = fill(dst, n, func(room []byte) error { return l.Decode(room, src) }); err != nil {
+		return nil, codecError[sperr.Unsupported](SPERR, err)
 	}
-	return dst[:len(dst)+n], nil
-}
-
-func sperrError(err error) error {
-	if u := sperr.Unsupported(""); errors.As(err, &u) {
-		return h5err.At(h5err.Unsupported, SPERR.structure(), h5err.NoOffset, err.Error())
-	}
-	return corrupt(SPERR, "%v", err)
+	return dst, nil
 }

@@ -11,7 +11,7 @@ import (
 
 func TestSPERRPassesTheSuite(t *testing.T) {
 	var cases []filtertest.Case
-	for i, c := range casesIn(t, "testdata/sperr.json") {
+	for i, c := range filtertest.Load(t, "testdata/sperr.json") {
 		if i%5 == 0 { // all are decoded by the tests of sperr
 			cases = append(cases, c)
 		}

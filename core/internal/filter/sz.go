@@ -3,10 +3,8 @@ package filter
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"math"
 
-	"clawh5/core/h5err"
 	"clawh5/core/internal/filter/inflate"
 	"clawh5/core/internal/filter/sz"
 )
@@ -16,29 +14,35 @@ import (
 type szFilter struct{}
 
 func (szFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, error) {
-	l, err := sz.Parse(params)
+	l, n, err := szLayout(SZ, params, limit)
 	if err != nil {
-		return nil, szError(SZ, err)
-	}
-	n, ok := l.Bytes(limit)
-	if !ok {
-		return nil, corrupt(SZ, "decodes to more than %d bytes", limit)
+		return nil, err
 	}
 	if l.Stored {
-		if len(src) > limit {
-			return nil, corrupt(SZ, "decodes to more than %d bytes", limit)
-		}
-		return append(dst, src...), nil
+		return asStored(SZ, dst, src, limit)
 	}
 	stream, err := szStream(src, n)
 	if err != nil {
 		return nil, err
 	}
-	dst = grow(dst, n)
-	if err := l.Decode(dst[len(dst):len(dst)+n:len(dst)+n], stream); err != nil {
+	if dst, err = fill(dst, n, func(room []byte) error { return l.Decode(room, stream) }); err != nil {
 		return nil, szError(SZ, err)
 	}
-	return dst[:len(dst)+n], nil
+	return dst, nil
+}
+
+// szLayout decodes the parameters, which SZ 3 has in common, and returns the size
+// of the values too.
+func szLayout(id ID, params []uint32, limit int) (sz.Layout, int, error) {
+	l, err := sz.Parse(params)
+	if err != nil {
+		return l, 0, szError(id, err)
+	}
+	n, ok := l.Bytes(limit)
+	if !ok {
+		return l, 0, tooLarge(id, limit)
+	}
+	return l, n, nil
 }
 
 // szStream undoes the last compression of a stream of so many bytes of values,
@@ -54,9 +58,4 @@ func szStream(src []byte, n int) ([]byte, error) {
 	return src, nil
 }
 
-func szError(id ID, err error) error {
-	if u := sz.Unsupported(""); errors.As(err, &u) {
-		return h5err.At(h5err.Unsupported, id.structure(), h5err.NoOffset, err.Error())
-	}
-	return corrupt(id, "%v", err)
-}
+func szError(id ID, err error) error { return codecError[sz.Unsupported](id, err) }

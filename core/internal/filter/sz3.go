@@ -1,29 +1,18 @@
 package filter
 
-import (
-	"math"
-
-	"clawh5/core/internal/filter/sz"
-)
+import "math"
 
 // sz3Filter is filter 32024: an array of SZ 3. Fewer than 20 values are stored as
 // they are.
 type sz3Filter struct{}
 
 func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, error) {
-	l, err := sz.Parse(params)
+	l, n, err := szLayout(SZ3, params, limit)
 	if err != nil {
-		return nil, szError(SZ3, err)
-	}
-	n, ok := l.Bytes(limit)
-	if !ok {
-		return nil, corrupt(SZ3, "decodes to more than %d bytes", limit)
+		return nil, err
 	}
 	if l.Stored {
-		if len(src) > limit {
-			return nil, corrupt(SZ3, "decodes to more than %d bytes", limit)
-		}
-		return append(dst, src...), nil
+		return asStored(SZ3, dst, src, limit)
 	}
 	s, err := l.ParseSZ3(src)
 	if err != nil {
@@ -38,9 +27,8 @@ func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	dst = grow(dst, n)
-	if err := l.DecodeSZ3(dst[len(dst):len(dst)+n:len(dst)+n], stream, s); err != nil {
+	if dst, err = fill(dst, n, func(room []byte) error { return l.DecodeSZ3(room, stream, s) }); err != nil {
 		return nil, szError(SZ3, err)
 	}
-	return dst[:len(dst)+n], nil
+	return dst, nil
 }

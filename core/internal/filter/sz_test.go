@@ -3,10 +3,8 @@ package filter_test
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -16,25 +14,7 @@ import (
 	"clawh5/core/internal/filter/filtertest"
 )
 
-func szCases(t testing.TB) []filtertest.Case { return casesIn(t, "testdata/sz.json") }
-
-// casesIn returns the chunks of a file, all of which went through one filter.
-func casesIn(t testing.TB, name string) []filtertest.Case {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	var cases []filtertest.Case
-	for _, c := range all {
-		cases = append(cases, filtertest.Case{Name: c.Name, Params: c.Filters[0].Params, Stored: c.Stored, Plain: c.Plain})
-	}
-	return cases
-}
+func szCases(t testing.TB) []filtertest.Case { return filtertest.Load(t, "testdata/sz.json") }
 
 func TestSZPassesTheSuite(t *testing.T) {
 	filtertest.Run(t, lookup(t, filter.SZ), szCases(t))

@@ -3,9 +3,7 @@ package filter
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 
-	"clawh5/core/h5err"
 	"clawh5/core/internal/filter/zfp"
 )
 
@@ -24,28 +22,23 @@ func (zfpFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 		return nil, corrupt(ZFP, "no parameters")
 	}
 	if v := zfpCodecOf(params[0]); v > zfpCodec {
-		return nil, unsupportedZFP(fmt.Sprintf("version %d of the codec", v))
+		return nil, unsupported(ZFP, "version %d of the codec", v)
 	}
 	h, bigEndian, err := zfpHeader(params[1:])
 	if errors.Is(err, zfp.ErrCodec) {
-		return nil, unsupportedZFP(err.Error())
+		return nil, unsupported(ZFP, "%v", err)
 	}
 	if err != nil {
 		return nil, corrupt(ZFP, "%v", err)
 	}
 	n, ok := h.Bytes(limit)
 	if !ok {
-		return nil, corrupt(ZFP, "decodes to more than %d bytes", limit)
+		return nil, tooLarge(ZFP, limit)
 	}
-	dst = grow(dst, n)
-	if err := zfp.Decode(dst[len(dst):len(dst)+n:len(dst)+n], src, &h, bigEndian); err != nil {
+	if dst, err = fill(dst, n, func(room []byte) error { return zfp.Decode(room, src, &h, bigEndian) }); err != nil {
 		return nil, corrupt(ZFP, "%v", err)
 	}
-	return dst[:len(dst)+n], nil
-}
-
-func unsupportedZFP(what string) error {
-	return h5err.At(h5err.Unsupported, ZFP.structure(), h5err.NoOffset, what)
+	return dst, nil
 }
 
 // zfpHeader decodes the header, which begins with the letter z.

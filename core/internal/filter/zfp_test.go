@@ -11,7 +11,7 @@ import (
 	"clawh5/core/internal/filter/filtertest"
 )
 
-func zfpCases(t testing.TB) []filtertest.Case { return casesIn(t, "testdata/zfp.json") }
+func zfpCases(t testing.TB) []filtertest.Case { return filtertest.Load(t, "testdata/zfp.json") }
 
 func TestZFPPassesTheSuite(t *testing.T) {
 	filtertest.Run(t, lookup(t, filter.ZFP), zfpCases(t))

@@ -2,37 +2,16 @@ package jpegls_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"os"
 	"testing"
 
+	"clawh5/core/internal/filter/filtertest"
 	"clawh5/core/internal/filter/jpegls"
 )
 
-// chunk is a chunk as the library stored it, from
-// testdata/make/make_filters_fcidecomp.py.
-type chunk struct {
-	Name   string
-	Stored []byte
-	Plain  []byte
-}
-
-func chunks(t testing.TB) []chunk {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/fcidecomp.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 {
-		t.Fatal("no chunks")
-	}
-	return all
-}
+// chunks returns what testdata/make/make_filters_fcidecomp.py had the library
+// store.
+func chunks(t testing.TB) []filtertest.Case { return filtertest.Load(t, "../testdata/fcidecomp.json") }
 
 // decode decodes an image of at most limit bytes.
 func decode(src []byte, limit int) ([]byte, error) {

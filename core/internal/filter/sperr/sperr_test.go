@@ -2,40 +2,15 @@ package sperr_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"os"
 	"testing"
 
+	"clawh5/core/internal/filter/filtertest"
 	"clawh5/core/internal/filter/sperr"
 )
 
-// chunk is a chunk as the library stored it, from
-// testdata/make/make_filters_sperr.py.
-type chunk struct {
-	Name    string
-	Filters []struct{ Params []uint32 }
-	Stored  []byte
-	Plain   []byte
-}
-
-func chunks(t testing.TB) []chunk {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/sperr.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 {
-		t.Fatal("no chunks")
-	}
-	return all
-}
-
-func (c *chunk) params() []uint32 { return append([]uint32(nil), c.Filters[0].Params...) }
+// chunks returns what testdata/make/make_filters_sperr.py had the library store.
+func chunks(t testing.TB) []filtertest.Case { return filtertest.Load(t, "../testdata/sperr.json") }
 
 // decode decodes a field of at most limit bytes.
 func decode(params []uint32, src []byte, limit int) ([]byte, error) {
@@ -54,7 +29,7 @@ func decode(params []uint32, src []byte, limit int) ([]byte, error) {
 func TestDecodesAsTheLibrary(t *testing.T) {
 	for _, c := range chunks(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			got, err := decode(c.params(), c.Stored, len(c.Plain))
+			got, err := decode(c.Params, c.Stored, len(c.Plain))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +44,7 @@ func TestDecodesAsTheLibrary(t *testing.T) {
 // one is as good. A plane does not say whether corrections follow.
 func TestEveryTruncationIsAnErrorUnlessBitsWereLimited(t *testing.T) {
 	for _, c := range chunks(t) {
-		params := c.params()
+		params := c.Params
 		limited, whole := params[1]>>28&3 == 1, 0
 		step := 1 + len(c.Stored)/300
 		for n := 0; n < len(c.Stored); n += step {
@@ -86,10 +61,10 @@ func TestEveryTruncationIsAnErrorUnlessBitsWereLimited(t *testing.T) {
 
 func TestBytesAfterAFieldAreAnError(t *testing.T) {
 	for _, c := range chunks(t) {
-		if c.params()[1]>>28&3 == 1 {
+		if c.Params[1]>>28&3 == 1 {
 			continue // they may be bits of the field
 		}
-		if _, err := decode(c.params(), append(bytes.Clone(c.Stored), 0), len(c.Plain)); err == nil {
+		if _, err := decode(c.Params, append(bytes.Clone(c.Stored), 0), len(c.Plain)); err == nil {
 			t.Fatal(c.Name)
 		}
 	}
@@ -165,7 +140,7 @@ func TestStreams(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for i, c := range chunks(f) {
 		if len(c.Plain) < 2000 || i%5 == 0 {
-			p := c.params()
+			p := c.Params
 			f.Add(p[0], p[1], uint16(p[2]), uint16(p[3]), uint16(p[len(p)-1]), c.Stored)
 		}
 	}

@@ -94,7 +94,7 @@ func (s *SZ3) configure(p *parser, count uint64) error {
 	case s.stored || algorithm[0] == interpolation:
 		return nil
 	case !s.blockwise:
-		return fmt.Errorf("algorithm %d", algorithm[0])
+		return Unsupported(fmt.Sprintf("algorithm %d", algorithm[0]))
 	case flags[3] != 0 || flags[2] != 0 && len(s.dims) != 3:
 		return errPlanes
 	case s.kinds == kinds{} && len(s.dims) != 3:

@@ -52,7 +52,7 @@ func undiff[U word](x, y, z, w U) (U, U, U, U) {
 	return x, y, z, w
 }
 
-// unlift undoes the transform along all dimensions, the slowest first.
+// unliftBlock undoes the transform along all dimensions, the slowest first.
 func unliftBlock[U word, I signed](p []U) {
 	for s := len(p) / 4; s > 1; s /= 4 {
 		for g := p; len(g) >= 4*s; g = g[4*s:] {

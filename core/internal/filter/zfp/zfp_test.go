@@ -3,50 +3,28 @@ package zfp_test
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
-	"os"
 	"testing"
 
+	"clawh5/core/internal/filter/filtertest"
 	"clawh5/core/internal/filter/zfp"
 )
 
-// chunk is a chunk as the library stored it, from testdata/make/make_filters_zfp.py.
-type chunk struct {
-	Name    string
-	Filters []struct{ Params []uint32 }
-	Stored  []byte
-	Plain   []byte
-}
-
-func chunks(t testing.TB) []chunk {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/zfp.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []chunk
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 {
-		t.Fatal("no chunks")
-	}
-	return all
-}
+// chunks returns what testdata/make/make_filters_zfp.py had the library store.
+func chunks(t testing.TB) []filtertest.Case { return filtertest.Load(t, "../testdata/zfp.json") }
 
 // header returns the bytes of the header: the first parameter is none of it.
-func (c chunk) header() []byte {
+func header(c filtertest.Case) []byte {
 	var raw []byte
-	for _, p := range c.Filters[0].Params[1:] {
+	for _, p := range c.Params[1:] {
 		raw = binary.LittleEndian.AppendUint32(raw, p)
 	}
 	return raw
 }
 
-func (c chunk) parse(t testing.TB) zfp.Header {
+func parse(t testing.TB, c filtertest.Case) zfp.Header {
 	t.Helper()
-	h, err := zfp.ParseHeader(c.header())
+	h, err := zfp.ParseHeader(header(c))
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
 	}
@@ -56,7 +34,7 @@ func (c chunk) parse(t testing.TB) zfp.Header {
 func TestDecodesAsTheLibrary(t *testing.T) {
 	for _, c := range chunks(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			h := c.parse(t)
+			h := parse(t, c)
 			if n, ok := h.Bytes(len(c.Plain)); !ok || n != len(c.Plain) {
 				t.Fatalf("%d bytes, %v, want %d", n, ok, len(c.Plain))
 			}
@@ -73,7 +51,7 @@ func TestDecodesAsTheLibrary(t *testing.T) {
 
 func TestBigEndianValuesAreThoseOfTheOtherOrder(t *testing.T) {
 	for _, c := range chunks(t) {
-		h := c.parse(t)
+		h := parse(t, c)
 		got, want := make([]byte, len(c.Plain)), bytes.Clone(c.Plain)
 		if err := zfp.Decode(got, c.Stored, &h, true); err != nil {
 			t.Fatal(err)
@@ -92,7 +70,7 @@ func TestBigEndianValuesAreThoseOfTheOtherOrder(t *testing.T) {
 
 func TestEveryTruncationOfAStreamIsAnError(t *testing.T) {
 	for _, c := range chunks(t) {
-		h := c.parse(t)
+		h := parse(t, c)
 		dst := make([]byte, len(c.Plain))
 		for n := range c.Stored {
 			if zfp.Decode(dst, c.Stored[:n:n], &h, false) == nil {
@@ -149,10 +127,10 @@ func TestLargeArraysExceedTheLimit(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, c := range chunks(f) {
-		f.Add(c.header(), c.Stored)
+		f.Add(header(c), c.Stored)
 	}
-	f.Fuzz(func(t *testing.T, header, stored []byte) {
-		h, err := zfp.ParseHeader(header)
+	f.Fuzz(func(t *testing.T, raw, stored []byte) {
+		h, err := zfp.ParseHeader(raw)
 		if err != nil {
 			return
 		}
