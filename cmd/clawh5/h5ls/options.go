@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,35 +41,46 @@ const (
 	actVersion
 )
 
-// switches are the options without a value.
-var switches = map[string]func(*options){
-	"a": func(o *options) { o.address = true }, "address": nil,
-	"d": func(o *options) { o.data = true }, "data": nil,
-	"e": func(o *options) { o.errorStack = true }, "errors": nil,
-	"E": func(o *options) { o.followExtern = true }, "external": nil,
-	"f": func(o *options) { o.fullNames = true }, "full": nil,
-	"g": func(o *options) { o.groupItself = true }, "group": nil,
-	"l": func(o *options) { o.label = true }, "label": nil,
-	"r": func(o *options) { o.recursive, o.fullNames = true, true }, "recursive": nil,
-	"S": func(o *options) { o.simple = true }, "simple": nil,
-	"s": func(o *options) { o.text = true }, "string": nil,
-	"v": func(o *options) { o.verbose = true }, "verbose": nil,
-	"x": func(o *options) { o.hexdump = true }, "hexdump": nil,
-	"enable-error-stack": func(o *options) { o.errorStack = true },
-	"follow-symlinks":    func(o *options) { o.followLinks = true },
-	"no-dangling-links":  func(o *options) { o.dangling = true },
+// optionSwitch is an option without a value. The letter is 0 where there is none.
+type optionSwitch struct {
+	letter rune
+	name   string
+	set    func(*options)
+}
+
+var switches = []optionSwitch{
+	{'a', "address", func(o *options) { o.address = true }},
+	{'d', "data", func(o *options) { o.data = true }},
+	{'e', "errors", func(o *options) { o.errorStack = true }},
+	{'E', "external", func(o *options) { o.followExtern = true }},
+	{'f', "full", func(o *options) { o.fullNames = true }},
+	{'g', "group", func(o *options) { o.groupItself = true }},
+	{'l', "label", func(o *options) { o.label = true }},
+	{'r', "recursive", func(o *options) { o.recursive, o.fullNames = true, true }},
+	{'S', "simple", func(o *options) { o.simple = true }},
+	{'s', "string", func(o *options) { o.text = true }},
+	{'v', "verbose", func(o *options) { o.verbose = true }},
+	{'x', "hexdump", func(o *options) { o.hexdump = true }},
+	{0, "enable-error-stack", func(o *options) { o.errorStack = true }},
+	{0, "follow-symlinks", func(o *options) { o.followLinks = true }},
+	{0, "no-dangling-links", func(o *options) { o.dangling = true }},
+}
+
+// setSwitch applies the first switch that is the one meant.
+func (o *options) setSwitch(meant func(*optionSwitch) bool) bool {
+	for i := range switches {
+		if meant(&switches[i]) {
+			switches[i].set(o)
+			return true
+		}
+	}
+	return false
 }
 
 // valued are the options with =value that mean something to HDF5's connectors
 // and caches alone.
 var valued = []string{
 	"vol-value", "vol-name", "vol-info", "vfd-value", "page-buffer-size",
-}
-
-// letters has the one-letter form of the long switches that have one.
-var letters = map[string]string{
-	"address": "a", "data": "d", "errors": "e", "external": "E", "full": "f", "group": "g", "label": "l",
-	"recursive": "r", "simple": "S", "string": "s", "verbose": "v", "hexdump": "x",
 }
 
 // parse sets the options and returns the arguments behind them.
@@ -111,15 +123,13 @@ func (o *options) option(args []string, stderr io.Writer) (int, action) {
 		return 1, o.long(arg[2:], stderr)
 	}
 	for _, c := range arg[1:] {
-		switch s := switches[string(c)]; {
+		switch {
 		case c == '?' || c == 'h':
 			return 1, actUsage
 		case c == 'V':
 			return 1, actVersion
-		case s == nil:
+		case !o.setSwitch(func(s *optionSwitch) bool { return s.letter == c && c != 0 }):
 			return 1, actBadUsage
-		default:
-			s(o)
 		}
 	}
 	return 1, actList
@@ -142,21 +152,11 @@ func (o *options) long(name string, stderr io.Writer) action {
 		fmt.Fprintf(stderr, "Error: --%s is not supported.\n\n", key)
 		return actBadUsage
 	}
-	for _, v := range valued {
-		if hasValue && key == v {
-			return actList
-		}
+	if hasValue && slices.Contains(valued, key) || o.setSwitch(func(s *optionSwitch) bool { return s.name == name }) {
+		return actList
 	}
-	s, known := switches[name]
-	switch {
-	case !known || len(name) == 1:
-		fmt.Fprintf(stderr, "Unknown argument: --%s\n", name)
-		return actBadUsage
-	case s == nil:
-		s = switches[letters[name]]
-	}
-	s(o)
-	return actList
+	fmt.Fprintf(stderr, "Unknown argument: --%s\n", name)
+	return actBadUsage
 }
 
 // setWidth is -wN, -w N and --width N.
