@@ -144,21 +144,13 @@ func (d *dumper) option(letter byte, arg *string) parsed {
 	if arg != nil {
 		value = *arg
 	}
+	if f := o.flag(letter); f != nil {
+		*f = true
+		return parsedFiles
+	}
 	switch letter {
-	case 'p':
-		o.properties = true
 	case 'y':
 		o.indexes = false
-	case 'e':
-		o.escape = true
-	case 'R':
-		o.regions = true
-	case 'r':
-		o.characters = true
-	case 'C':
-		o.noCompactSubset = true
-	case 'v':
-		o.firstMissing = true
 	case 'E':
 		o.errorStack = 1
 		if arg != nil {
@@ -185,24 +177,11 @@ func (d *dumper) option(letter byte, arg *string) parsed {
 		d.message("%s is not available: give the URL of the file instead.\n", map[byte]string{'$': "--s3-cred", '#': "--hdfs-attrs"}[letter])
 		return parsedError
 	case 'b':
-		if arg != nil {
-			form, ok := binaryForms[value]
-			if !ok {
-				return parsedUsage
-			}
-			o.binaryForm = form
-		}
-		o.binary = true
+		return o.binaryOption(arg)
 	case 'q':
-		if value != "name" && value != "creation_order" {
-			return parsedUsage
-		}
-		o.byCreation = value == "creation_order"
+		return choice(&o.byCreation, value, "name", "creation_order")
 	case 'z':
-		if value != "ascending" && value != "descending" {
-			return parsedUsage
-		}
-		o.descending = value == "descending"
+		return choice(&o.descending, value, "ascending", "descending")
 	case 'O':
 		return d.redirect(&d.out, arg)
 	case 'M':
@@ -215,6 +194,33 @@ func (d *dumper) option(letter byte, arg *string) parsed {
 		return d.objectOption(letter, arg)
 	}
 	return parsedFiles
+}
+
+func (o *options) binaryOption(arg *string) parsed {
+	o.binary = true
+	if arg == nil {
+		return parsedFiles
+	}
+	var ok bool
+	if o.binaryForm, ok = binaryForms[*arg]; !ok {
+		return parsedUsage
+	}
+	return parsedFiles
+}
+
+// choice sets a switch by one of two words.
+func choice(on *bool, value, no, yes string) parsed {
+	if value != no && value != yes {
+		return parsedUsage
+	}
+	*on = value == yes
+	return parsedFiles
+}
+
+// flag returns what an option without an argument sets, nil for other ones.
+func (o *options) flag(letter byte) *bool {
+	return map[byte]*bool{'p': &o.properties, 'e': &o.escape, 'R': &o.regions, 'r': &o.characters,
+		'C': &o.noCompactSubset, 'v': &o.firstMissing}[letter]
 }
 
 // objectOption applies the options that end those about a dataset.
