@@ -28,7 +28,9 @@ func newDump() *cobra.Command {
 		Short: "Print objects and values as HDF5's h5dump does",
 		Long: `Print what is in files in the text that HDF5's own h5dump prints, byte for byte,
 with its options, its messages and its exit codes; URLs may stand for files.
-'clawh5 dump -h' lists the options.`,
+'clawh5 dump -h' lists the options. One is not h5dump's: --outside opens files that
+FILE leads to wherever they are, as h5dump does; without it they must lie in the
+directory of FILE or below.`,
 		Example: `  clawh5 dump -H file.nc
   clawh5 dump -d /tas -s 0,0,0 -c 1,2,2 file.nc
   clawh5 dump -p -A https://host/file.h5

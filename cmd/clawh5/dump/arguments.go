@@ -72,6 +72,7 @@ var optionTable = []option{
 	{'4', []string{"vfd-value"}, requiredArgument},
 	{'5', []string{"vfd-name"}, requiredArgument},
 	{'6', []string{"vfd-info"}, requiredArgument},
+	{'@', []string{"outside"}, noArgument}, // h5dump has no such option: it follows everywhere
 }
 
 // scanner takes options off a command line as h5dump does: they come before the

@@ -145,7 +145,7 @@ func (f folders) folder(t *testing.T, dir string, c *testCase) string {
 	work := t.TempDir()
 	f[key] = work
 	if sources == nil {
-		link(t, filepath.Join(dir, input), filepath.Join(work, filepath.Base(input)))
+		copyFile(t, filepath.Join(dir, input), filepath.Join(work, filepath.Base(input)))
 	}
 	for _, s := range sources {
 		entries, err := os.ReadDir(s)
@@ -153,14 +153,21 @@ func (f folders) folder(t *testing.T, dir string, c *testCase) string {
 			continue
 		}
 		for _, e := range entries {
-			link(t, filepath.Join(s, e.Name()), filepath.Join(work, e.Name()))
+			copyFile(t, filepath.Join(s, e.Name()), filepath.Join(work, e.Name()))
 		}
 	}
 	return work
 }
 
-func link(t *testing.T, from, to string) {
-	if err := os.Symlink(from, to); err != nil && !os.IsExist(err) {
+func copyFile(t *testing.T, from, to string) {
+	if info, err := os.Stat(from); err != nil || info.IsDir() {
+		return
+	}
+	data, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

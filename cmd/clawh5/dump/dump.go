@@ -173,8 +173,11 @@ const onionDriver = "onion"
 
 func (d *dumper) open(name string) (*core.File, error) {
 	o := core.Options{
-		External: core.ExternalAnywhere, MarkNull: true,
+		External: core.ExternalBelow, MarkNull: true,
 		PrintfGap: d.opts.gap, VirtualPrefix: os.Getenv("HDF5_VDS_PREFIX"),
+	}
+	if d.opts.outside || o.VirtualPrefix != "" {
+		o.External = core.ExternalAnywhere
 	}
 	if d.opts.firstMissing {
 		o.View = core.FirstMissing

@@ -52,6 +52,7 @@ type options struct {
 	driverInfo string
 	revision   uint64
 
+	outside      bool // files that the directory of this one does not hold may be opened
 	firstMissing bool // of virtual datasets
 	gap          uint64
 
@@ -220,7 +221,7 @@ func choice(on *bool, value, no, yes string) parsed {
 // flag returns what an option without an argument sets, nil for other ones.
 func (o *options) flag(letter byte) *bool {
 	return map[byte]*bool{'p': &o.properties, 'e': &o.escape, 'R': &o.regions, 'r': &o.characters,
-		'C': &o.noCompactSubset, 'v': &o.firstMissing}[letter]
+		'C': &o.noCompactSubset, 'v': &o.firstMissing, '@': &o.outside}[letter]
 }
 
 // objectOption applies the options that end those about a dataset.
