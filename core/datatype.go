@@ -34,7 +34,7 @@ const (
 	ClassComplex   Class = 11
 )
 
-func (c Class) String() string { return name(classNames[:], c) }
+func (c Class) String() string { return format.Class(c).String() }
 
 // ByteOrder is the order of the bytes of a number (H5T_order_t).
 type ByteOrder uint8
@@ -93,17 +93,6 @@ const (
 	RegionReference2   ReferenceKind = 3 // of a region,
 	AttributeReference ReferenceKind = 4 // of an attribute
 )
-
-// FloatFields is where the parts of a floating-point number lie, in bits from
-// the least significant one.
-type FloatFields struct {
-	Sign                     uint64
-	ExponentAt, ExponentBits uint64
-	MantissaAt, MantissaBits uint64
-	Bias                     uint64
-	Normalization            Normalization
-	InternalPad              BitPad
-}
 
 // Datatype returns the datatype of the elements in the file.
 func (d *Dataset) Datatype() Datatype { return Datatype{d.info.Type} }
@@ -178,77 +167,6 @@ func (t Datatype) Committed() (address uint64, ok bool) {
 	return t.d.Committed, t.d.Committed != format.Undefined
 }
 
-// number returns what answers for number properties: t or what it is made of.
-func (t Datatype) number() *format.Datatype {
-	d := t.d
-	for d.Base != nil {
-		d = d.Base
-	}
-	return d
-}
-
-// Order returns the byte order.
-func (t Datatype) Order() ByteOrder {
-	d := t.number()
-	switch d.Class {
-	case format.FixedPoint, format.FloatingPoint, format.Bitfield, format.Time:
-		return ByteOrder(d.Order)
-	case format.Compound:
-		return orderOfMembers(d)
-	}
-	return OrderNone
-}
-
-func orderOfMembers(d *format.Datatype) ByteOrder {
-	order := OrderNone
-	for i := range d.Members {
-		switch o := (Datatype{d.Members[i].Type}).Order(); {
-		case o == OrderNone || o == order:
-		case order == OrderNone:
-			order = o
-		default:
-			return OrderMixed
-		}
-	}
-	return order
-}
-
-// Precision returns the number of significant bits; 0 where it has no meaning.
-func (t Datatype) Precision() uint64 {
-	d := t.number()
-	switch d.Class {
-	case format.String:
-		return 8 * uint64(d.Size)
-	}
-	return uint64(d.Precision)
-}
-
-// BitOffset returns the bits below the first significant one.
-func (t Datatype) BitOffset() uint64 { return uint64(t.number().BitOffset) }
-
-// Pads returns what fills the bits below and above the significant ones.
-func (t Datatype) Pads() (low, high BitPad) {
-	d := t.number()
-	return BitPad(d.LowPad), BitPad(d.HighPad)
-}
-
-// Signed reports whether integers are in two's complement.
-func (t Datatype) Signed() bool { return t.number().Signed }
-
-// Float returns the layout of a floating-point type and whether t is one.
-func (t Datatype) Float() (FloatFields, bool) {
-	f := t.number().Float
-	if f == nil {
-		return FloatFields{}, false
-	}
-	return FloatFields{
-		Sign:       uint64(f.SignLocation),
-		ExponentAt: uint64(f.ExponentLocation), ExponentBits: uint64(f.ExponentSize),
-		MantissaAt: uint64(f.MantissaLocation), MantissaBits: uint64(f.MantissaSize),
-		Bias: uint64(f.ExponentBias), Normalization: 2 - Normalization(f.Normalization), InternalPad: BitPad(f.InternalPad),
-	}, true
-}
-
 // Charset returns the character set of a string.
 func (t Datatype) Charset() Charset { return Charset(t.text().Charset) }
 
@@ -277,109 +195,3 @@ func (t Datatype) OpaqueTag() (string, error) {
 
 // ReferenceKind returns what a reference points at.
 func (t Datatype) ReferenceKind() ReferenceKind { return ReferenceKind(t.number().RefKind) }
-
-// Super returns the type that an enumeration, an array, a sequence, a
-// variable-length string or a complex type is made of; otherwise one that is not
-// valid.
-func (t Datatype) Super() Datatype { return Datatype{t.d.Base} }
-
-// BaseType is Super with a Type error where there is none.
-func (t Datatype) BaseType() (Datatype, error) {
-	if t.d.Base == nil {
-		return Datatype{}, newError(h5err.Type, "a datatype of class %s is not made of another", t.Class())
-	}
-	return t.Super(), nil
-}
-
-// Dims returns the dimensions of an array.
-func (t Datatype) Dims() []uint64 {
-	dims := make([]uint64, len(t.d.Dims))
-	for i, n := range t.d.Dims {
-		dims[i] = uint64(n)
-	}
-	return dims
-}
-
-// NumMembers returns the number of members of a compound or an enumeration.
-func (t Datatype) NumMembers() int { return len(t.d.Members) + len(t.d.Names) }
-
-// Member returns a member of a compound. It panics unless 0 <= i < NumMembers.
-func (t Datatype) Member(i int) (name string, offset uint64, typ Datatype) {
-	m := &t.d.Members[i]
-	return m.Name, uint64(m.Offset), Datatype{m.Type}
-}
-
-// TypeMember is a member of a compound or of an enumeration.
-type TypeMember struct {
-	Name   string
-	Offset uint64   // in a compound
-	Type   Datatype // in a compound
-	Value  []byte   // in an enumeration; nil in a compound
-}
-
-// MemberAt returns a member of a compound or an enumeration; a Type error for
-// other types, and a NotFound error beyond the last member.
-func (t Datatype) MemberAt(i uint64) (TypeMember, error) {
-	n, err := t.Property(PropertyMembers)
-	if err != nil {
-		return TypeMember{}, err
-	}
-	if i >= n {
-		return TypeMember{}, newError(h5err.NotFound, "there is no member %d of %d", i, n)
-	}
-	m := TypeMember{Name: t.MemberName(int(i))}
-	if t.d.Class == format.Enumeration {
-		_, m.Value = t.EnumMember(int(i))
-	} else {
-		_, m.Offset, m.Type = t.Member(int(i))
-	}
-	return m, nil
-}
-
-// MemberName returns the name of a member of a compound or an enumeration. It
-// panics unless 0 <= i < NumMembers.
-func (t Datatype) MemberName(i int) string {
-	if t.d.Class == format.Enumeration {
-		return t.d.Names[i]
-	}
-	return t.d.Members[i].Name
-}
-
-// MemberIndex returns the position of the member of a compound or an enumeration
-// that has a name.
-func (t Datatype) MemberIndex(name string) (int, bool) {
-	for i := range t.NumMembers() {
-		if t.MemberName(i) == name {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// EnumMember returns a member of an enumeration; the value is Size bytes, not to
-// be changed. It panics unless 0 <= i < NumMembers.
-func (t Datatype) EnumMember(i int) (name string, value []byte) {
-	size := int(t.d.Base.Size)
-	return t.d.Names[i], t.d.Values[i*size : (i+1)*size : (i+1)*size]
-}
-
-// NameOf returns the name that an enumeration gives a value of Size bytes.
-func (t Datatype) NameOf(value []byte) (string, bool) {
-	for i := range t.d.Names {
-		if name, v := t.EnumMember(i); string(v) == string(value) {
-			return name, true
-		}
-	}
-	return "", false
-}
-
-// ValueOf returns the value that an enumeration gives a name.
-func (t Datatype) ValueOf(name string) ([]byte, bool) {
-	for i, n := range t.d.Names {
-		if n == name {
-			_, value := t.EnumMember(i)
-			return value, true
-		}
-	}
-	return nil, false
-}

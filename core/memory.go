@@ -98,24 +98,15 @@ func swapped(p []byte, width int) []byte {
 }
 
 var numberTypes = func() map[MemoryType]*format.Datatype {
-	integer := func(size uint32, signed bool) *format.Datatype {
-		return &format.Datatype{Class: format.FixedPoint, Version: 1, Size: size, Precision: uint16(8 * size),
-			Signed: signed, Committed: format.Undefined}
+	types := map[MemoryType]*format.Datatype{}
+	for t, name := range map[MemoryType]string{
+		MemoryInt8: "STD_I8", MemoryUint8: "STD_U8", MemoryInt16: "STD_I16", MemoryUint16: "STD_U16",
+		MemoryInt32: "STD_I32", MemoryUint32: "STD_U32", MemoryInt64: "STD_I64", MemoryUint64: "STD_U64",
+		MemoryFloat16: "IEEE_F16", MemoryFloat32: "IEEE_F32", MemoryFloat64: "IEEE_F64",
+	} {
+		types[t], _ = datatype.Predefined("H5T_" + name + "LE")
 	}
-	float := func(size uint32, exponent, mantissa uint8) *format.Datatype {
-		return &format.Datatype{Class: format.FloatingPoint, Version: 1, Size: size, Precision: uint16(8 * size),
-			Committed: format.Undefined,
-			Float: &format.FloatProperties{SignLocation: uint8(8*size - 1), ExponentLocation: mantissa,
-				ExponentSize: exponent, MantissaSize: mantissa, ExponentBias: 1<<(exponent-1) - 1,
-				Normalization: format.MSBImplied}}
-	}
-	return map[MemoryType]*format.Datatype{
-		MemoryInt8: integer(1, true), MemoryUint8: integer(1, false),
-		MemoryInt16: integer(2, true), MemoryUint16: integer(2, false),
-		MemoryInt32: integer(4, true), MemoryUint32: integer(4, false),
-		MemoryInt64: integer(8, true), MemoryUint64: integer(8, false),
-		MemoryFloat16: float(2, 5, 10), MemoryFloat32: float(4, 8, 23), MemoryFloat64: float(8, 11, 52),
-	}
+	return types
 }()
 
 // of returns the datatype of elements in memory whose datatype in the file is d.

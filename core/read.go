@@ -103,10 +103,7 @@ func (d *Dataset) read(ctx context.Context, s *sel.Selection, mem MemoryType, ds
 
 // readBy reads the selected elements by way of r and returns the heap.
 func (d *Dataset) readBy(ctx context.Context, s *sel.Selection, r *reader, dst []byte, progress *Progress) ([]byte, error) {
-	n, err := d.selected(s)
-	if err != nil {
-		return nil, err
-	}
+	n := d.selected(s)
 	if err := checkSpace(n, r.size(), len(dst)); err != nil || r.nothing {
 		return nil, err
 	}
@@ -124,11 +121,11 @@ func (d *Dataset) readBy(ctx context.Context, s *sel.Selection, r *reader, dst [
 }
 
 // selected returns the number of selected elements; none of a null dataspace.
-func (d *Dataset) selected(s *sel.Selection) (uint64, error) {
+func (d *Dataset) selected(s *sel.Selection) uint64 {
 	if d.Rank() < 0 {
-		return 0, nil
+		return 0
 	}
-	return uint64(s.NumElements()), nil
+	return uint64(s.NumElements())
 }
 
 // checkSpace checks that a buffer of have bytes is that of n elements of size bytes.
@@ -171,58 +168,19 @@ func (d *Dataset) plan(ctx context.Context, s *sel.Selection) (*plan.Plan, *sour
 	return p, src, err
 }
 
-// AppendPlan describes what reading a selection would do, as JSON: elements,
-// requests, bytes, and for each part of the data its layout, boxes (chunks or
-// pieces) touched, stored, in memory and to decode. The parts of a virtual dataset
-// have the file and the dataset that they come from.
-func (d *Dataset) AppendPlan(ctx context.Context, dst []byte, s Selection) ([]byte, error) {
-	p, err := d.planOf(ctx, s)
-	if err != nil {
-		return dst, err
-	}
-	text, err := p.JSON()
-	return append(dst, text...), h5err.In(err, "plan", d.object.path)
-}
-
-// Explain describes what reading a selection would do, as text.
-func (d *Dataset) Explain(ctx context.Context, s Selection) (string, error) {
-	p, err := d.planOf(ctx, s)
-	if err != nil {
-		return "", err
-	}
-	return p.String(), nil
-}
-
-func (d *Dataset) planOf(ctx context.Context, s Selection) (*plan.Summary, error) {
-	bound, err := s.bind(d.Dims())
-	if err != nil {
-		return nil, h5err.In(err, "plan", d.object.path)
-	}
-	sum := plan.NewSummary(bound.NumElements())
-	return sum, h5err.In(d.summarize(ctx, bound, sum, "", ""), "plan", d.object.path)
-}
-
-// summarize adds what the read of a selection would take.
-func (d *Dataset) summarize(ctx context.Context, s *sel.Selection, sum *plan.Summary, file, dataset string) error {
-	if d.virtual != nil {
-		return d.summarizeVirtual(ctx, s, sum, file, dataset)
-	}
-	p, _, err := d.plan(ctx, s)
-	if err == nil {
-		sum.Add(p, file, dataset)
-	}
-	return err
-}
-
 // ReadVariable reads the selected elements of any datatype into dst and returns
 // the heap that variable-length elements point into: such an element is 16 bytes
 // in dst, the offset of its data in the heap and the count of its parts.
 func (d *Dataset) ReadVariable(ctx context.Context, s Selection, mem MemoryType, dst []byte, progress *Progress) ([]byte, error) {
-	bound, err := s.bind(d.Dims())
+	r, err := d.reader(mem)
 	if err != nil {
 		return nil, h5err.In(err, "read", d.object.path)
 	}
-	r, err := d.reader(mem)
+	return d.readSelection(ctx, s, r, dst, progress)
+}
+
+func (d *Dataset) readSelection(ctx context.Context, s Selection, r *reader, dst []byte, progress *Progress) ([]byte, error) {
+	bound, err := s.bind(d.Dims())
 	if err != nil {
 		return nil, h5err.In(err, "read", d.object.path)
 	}
@@ -243,12 +201,7 @@ func (d *Dataset) ReadAs(ctx context.Context, s Selection, mem Datatype, dst []b
 	if err != nil {
 		return nil, h5err.In(err, "read", d.object.path)
 	}
-	bound, err := s.bind(d.Dims())
-	if err != nil {
-		return nil, h5err.In(err, "read", d.object.path)
-	}
-	heap, err := d.readBy(ctx, bound, r, dst, progress)
-	return heap, h5err.In(err, "read", d.object.path)
+	return d.readSelection(ctx, s, r, dst, progress)
 }
 
 func (d *Dataset) readerAs(mem Datatype) (*reader, error) {
@@ -289,50 +242,8 @@ func (d *Dataset) readValues(ctx context.Context, s Selection, shape []uint64, r
 	if !fits || !ok || !small || bytes > maxValues {
 		return nil, newError(h5err.Limit, "the selection is too large to be held in memory: read it in parts")
 	}
-	bound, err := s.bind(d.Dims())
-	if err != nil {
-		return nil, h5err.In(err, "read", d.object.path)
-	}
 	v := &Values{Shape: shape, d: d.info.Type, memory: r.memory, data: make([]byte, size)}
-	v.heap, err = d.readBy(ctx, bound, r, v.data, nil)
-	return v, h5err.In(err, "read", d.object.path)
-}
-
-// counters add up what the reads of a file did.
-type counters struct {
-	chunksDecoded, chunkHits, chunkMisses, decoding atomic.Int64
-}
-
-func (c *counters) add(s exec.Stats) {
-	c.chunksDecoded.Add(s.ChunksDecoded)
-	c.chunkHits.Add(s.CacheHits)
-	c.chunkMisses.Add(s.CacheMisses)
-	c.decoding.Add(int64(s.Decoding))
-}
-
-// AppendStats gives the file's counters, those of the sources of its virtual
-// datasets and of external raw files included, as the JSON that clawh5.h specifies.
-func (f *File) AppendStats(dst []byte) []byte {
-	s := f.store.Stats()
-	if f.opened {
-		s = s.Add(f.kin.stats())
-	}
-	w := jsonWriter{buf: dst}
-	w.open('{')
-	w.intMember("requests", s.Requests)
-	w.intMember("rounds", s.Rounds)
-	w.intMember("bytes_fetched", s.BytesFetched)
-	w.intMember("bytes_asked", s.BytesAsked)
-	w.intMember("retries", s.Retries)
-	w.intMember("block_hits", s.BlockHits)
-	w.intMember("block_misses", s.BlockMisses)
-	w.intMember("chunks_decoded", f.counts.chunksDecoded.Load())
-	w.intMember("chunk_hits", f.counts.chunkHits.Load())
-	w.intMember("chunk_misses", f.counts.chunkMisses.Load())
-	w.key("seconds_waiting")
-	w.float(s.Waiting.Seconds())
-	w.key("seconds_decoding")
-	w.float(float64(f.counts.decoding.Load()) / 1e9)
-	w.close('}')
-	return w.buf
+	var err error
+	v.heap, err = d.readSelection(ctx, s, r, v.data, nil)
+	return v, err
 }

@@ -5,8 +5,6 @@ import (
 	"clawh5/core/internal/format"
 )
 
-var classNames = [...]string{"integer", "float", "time", "string", "bitfield", "opaque", "compound", "reference", "enum", "vlen", "array", "complex"}
-
 var (
 	orderNames         = [...]string{"le", "be", "vax"}
 	padNames           = [...]string{"nullterm", "nullpad", "spacepad"}
@@ -26,7 +24,7 @@ func name[T ~uint8](names []string, i T) string {
 // offsets are those of elements in memory.
 func (w *jsonWriter) datatype(d *format.Datatype) {
 	w.open('{')
-	class := name(classNames[:], d.Class)
+	class := d.Class.String()
 	if d.VariableString {
 		class = "string"
 	}

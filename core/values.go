@@ -194,12 +194,9 @@ func (w *jsonWriter) integer(d *format.Datatype, p []byte) {
 }
 
 func (w *jsonWriter) enumName(d *format.Datatype, p []byte) {
-	size := int(d.Base.Size)
-	for i, n := range d.Names {
-		if string(d.Values[i*size:(i+1)*size]) == string(p) {
-			w.string(n)
-			return
-		}
+	if name, ok := (Datatype{d}).NameOf(p); ok {
+		w.string(name)
+		return
 	}
 	w.integer(d.Base, p)
 }

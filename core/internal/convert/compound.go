@@ -2,6 +2,7 @@ package convert
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"clawh5/core/h5err"
@@ -71,10 +72,21 @@ func EachField(src, dst *format.Datatype, visit func(from, to *format.Member) er
 			continue
 		}
 		if err := visit(from, to); err != nil {
-			return &h5err.Error{Kind: h5err.KindOf(err), Offset: h5err.NoOffset, Err: fmt.Errorf("field %q: %w", to.Name, err)}
+			return inField(err, to.Name)
 		}
 	}
 	return nil
+}
+
+// inField adds the name of a field to an error.
+func inField(err error, name string) error {
+	var e *h5err.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	c := *e
+	c.Err = fmt.Errorf("field %q: %w", name, e.Err)
+	return &c
 }
 
 // add appends f, or makes the last field longer.

@@ -195,19 +195,19 @@ func TestWhatHasNoConversionIsATypeErrorThatNamesBoth(t *testing.T) {
 	}{
 		{text(4, 0), number(int32s, be), []string{"string of 4 bytes", "32-bit big-endian integer"}},
 		{number(uint16s, le), text(4, 0), []string{"16-bit little-endian unsigned integer", "string of 4 bytes"}},
-		{vlen, vlen, []string{"variable-length of 32-bit little-endian integer"}},
+		{vlen, vlen, []string{"vlen of 32-bit little-endian integer"}},
 		{ref, &format.Datatype{Class: format.Reference, Size: 8, RefKind: format.RegionReference1}, []string{"reference of 8 bytes"}},
 		{opaque, number(int32s, le), []string{"opaque of 4 bytes"}},
 		{opaque, &format.Datatype{Class: format.Opaque, Size: 5}, []string{"opaque of 5 bytes"}},
 		{number(float32s, le), &format.Datatype{Class: format.Bitfield, Size: 4, Precision: 32}, []string{"float", "bitfield"}},
 		{opaque, &format.Datatype{Class: format.Opaque, Size: 4, Tag: "x"}, []string{"opaque of 4 bytes"}},
 		{text(4, 0), utf8, []string{"string of 4 bytes"}},
-		{number(float32s, le), colours, []string{"float", "enumeration"}},
-		{colours, complexOf(float32s), []string{"enumeration", "complex"}},
-		{holds, holds, []string{`field "v"`, "variable-length"}},
+		{number(float32s, le), colours, []string{"float", "enum"}},
+		{colours, complexOf(float32s), []string{"enum", "complex"}},
+		{holds, holds, []string{`field "v"`, "vlen"}},
 		{one, number(int32s, le), []string{"compound"}},
 		{array(number(int8s, le), 2), array(number(int8s, le), 3), []string{"array of 8-bit"}},
-		{colours, enum(number(int8s, le), []string{"BLUE"}, 1), []string{"enumeration of 8-bit"}},
+		{colours, enum(number(int8s, le), []string{"BLUE"}, 1), []string{"enum of 8-bit"}},
 	} {
 		_, err := Compile(c.src, c.dst)
 		if !errors.Is(err, h5err.Type) {

@@ -123,15 +123,8 @@ func sameButOrder(a, b *format.Datatype) bool {
 	return false
 }
 
-var classNames = [...]string{"integer", "float", "time", "string", "bitfield", "opaque", "compound",
-	"reference", "enumeration", "variable-length", "array", "complex"}
-
 // describe names a datatype in an error.
 func describe(d *format.Datatype) string {
-	if int(d.Class) >= len(classNames) {
-		return fmt.Sprintf("class %d", d.Class)
-	}
-	name := classNames[d.Class]
 	bits := 8 * uint64(d.Size)
 	switch d.Class {
 	case format.FixedPoint, format.FloatingPoint, format.Bitfield, format.Time:
@@ -140,13 +133,13 @@ func describe(d *format.Datatype) string {
 		if d.Class == format.FixedPoint && !d.Signed {
 			sign = "unsigned "
 		}
-		return fmt.Sprintf("%d-bit %s %s%s", bits, order, sign, name)
+		return fmt.Sprintf("%d-bit %s %s%s", bits, order, sign, d.Class)
 	case format.Compound:
 		return fmt.Sprintf("compound of %d fields", len(d.Members))
 	case format.Array, format.Enumeration, format.Complex, format.VariableLength:
 		if d.Base != nil {
-			return name + " of " + describe(d.Base)
+			return d.Class.String() + " of " + describe(d.Base)
 		}
 	}
-	return fmt.Sprintf("%s of %d bytes", name, d.Size)
+	return fmt.Sprintf("%s of %d bytes", d.Class, d.Size)
 }

@@ -61,7 +61,7 @@ func resized(d *format.Datatype) (*format.Datatype, error) {
 func change(d *format.Datatype, what string, f func(*format.Datatype) error, classes ...format.Class) (*format.Datatype, error) {
 	inner := changed(number(d))
 	if !slices.Contains(classes, inner.Class) {
-		return nil, refused("a datatype of class %d has no %s", inner.Class, what)
+		return nil, refused("a datatype of class %s has no %s", inner.Class, what)
 	}
 	if err := f(inner); err != nil {
 		return nil, err
@@ -69,6 +69,7 @@ func change(d *format.Datatype, what string, f func(*format.Datatype) error, cla
 	return rebuilt(d, inner)
 }
 
+// bitClasses are those whose elements have significant bits.
 var bitClasses = []format.Class{format.FixedPoint, format.FloatingPoint, format.Bitfield, format.Time}
 
 // fits checks that the parts of a float lie below a bit.
@@ -108,7 +109,7 @@ func WithSize(d *format.Datatype, size uint64) (*format.Datatype, error) {
 		}
 		d.Size = uint32(size)
 		return nil
-	}, format.FixedPoint, format.FloatingPoint, format.Bitfield, format.Time, format.Compound, format.String, format.Opaque)
+	}, append(slices.Clip(bitClasses), format.Compound, format.String, format.Opaque)...)
 }
 
 // bitsWithin moves and cuts a range of bits so that it ends within n bits.

@@ -14,7 +14,7 @@ func changeText(d *format.Datatype, what string, f func(*format.Datatype)) (*for
 		f(c)
 		return c, nil
 	case d.Base == nil:
-		return nil, refused("a datatype of class %d has no %s", d.Class, what)
+		return nil, refused("a datatype of class %s has no %s", d.Class, what)
 	}
 	base, err := changeText(d.Base, what, f)
 	if err != nil {

@@ -28,7 +28,7 @@ func Insert(d *format.Datatype, name string, offset uint64, member *format.Datat
 func Extend(d *format.Datatype, members []format.Member) (*format.Datatype, error) {
 	switch {
 	case d.Class != format.Compound:
-		return nil, refused("a member is inserted into a type of class %d, not into a compound", d.Class)
+		return nil, refused("a member is inserted into a type of class %s, not into a compound", d.Class)
 	case len(d.Members)+len(members) > maxMembers:
 		return nil, refused("a compound of more than %d members", maxMembers)
 	}

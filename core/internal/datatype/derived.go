@@ -84,7 +84,7 @@ func complexOf(base *format.Datatype) *format.Datatype {
 // floating-point type.
 func NewComplex(base *format.Datatype) (*format.Datatype, error) {
 	if base.Class != format.FloatingPoint {
-		return nil, refused("a complex number of parts of class %d, not of floats", base.Class)
+		return nil, refused("a complex number of parts of class %s, not of floats", base.Class)
 	}
 	if base.Size > math.MaxUint32/2 {
 		return nil, refused("a complex number of parts of %d bytes", base.Size)

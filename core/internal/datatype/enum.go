@@ -10,7 +10,7 @@ import (
 // NewEnum returns an enumeration without members; base is an integer type.
 func NewEnum(base *format.Datatype) (*format.Datatype, error) {
 	if base.Class != format.FixedPoint {
-		return nil, refused("an enumeration of values of class %d, not of integers", base.Class)
+		return nil, refused("an enumeration of values of class %s, not of integers", base.Class)
 	}
 	if base.Size > maxEnumSize {
 		return nil, refused("an enumeration of values of %d bytes", base.Size)
@@ -29,7 +29,7 @@ func InsertEnum(d *format.Datatype, name string, value []byte) (*format.Datatype
 func ExtendEnum(d *format.Datatype, names []string, values []byte) (*format.Datatype, error) {
 	switch {
 	case d.Class != format.Enumeration:
-		return nil, refused("a value is inserted into a type of class %d, not into an enumeration", d.Class)
+		return nil, refused("a value is inserted into a type of class %s, not into an enumeration", d.Class)
 	case len(values) != len(names)*int(d.Size):
 		return nil, refused("%d bytes for %d values of an enumeration of %d bytes", len(values), len(names), d.Size)
 	case len(d.Names)+len(names) > maxMembers:

@@ -23,8 +23,9 @@ var librarySizes = [...]uint32{
 	format.AttributeReference: referenceSize,
 }
 
-// slotSize is the size of an element of variable length in our memory.
-const slotSize = 16
+// SlotSize is the size of an element of variable length in our memory: two 64-bit
+// numbers, where in a heap its data lies and of how many parts it is.
+const SlotSize = 16
 
 // sized gives d and the types that it holds their sizes in some memory.
 type sized func(d *format.Datatype) uint32
@@ -63,7 +64,7 @@ func FromLibrary(d *format.Datatype) (*format.Datatype, error) {
 func Memory(d *format.Datatype) (*format.Datatype, error) {
 	return sized(func(d *format.Datatype) uint32 {
 		if d.Class == format.VariableLength {
-			return slotSize
+			return SlotSize
 		}
 		return d.Size
 	}).layout(d)

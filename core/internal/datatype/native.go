@@ -139,7 +139,7 @@ func (n nativizer) elements(d *format.Datatype) (*format.Datatype, uint32, error
 
 func (n nativizer) variable(d *format.Datatype) (*format.Datatype, uint32, error) {
 	c := changed(d)
-	c.Size = slotSize
+	c.Size = SlotSize
 	if d.VariableString {
 		if n.library {
 			c.Size = pointerSize

@@ -55,7 +55,7 @@ func Name(d *format.Datatype) (string, bool) {
 	return "", false
 }
 
-// both orders of a type, under its name with LE and BE.
+// addOrders adds both orders of a type, under its name with LE and BE.
 func addOrders(t map[string]*format.Datatype, name string, d *format.Datatype) {
 	t[name+"LE"] = d
 	t[name+"BE"] = inOrder(d, format.BigEndian)

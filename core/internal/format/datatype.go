@@ -1,6 +1,10 @@
 package format
 
-import "clawh5/core/internal/cursor"
+import (
+	"strconv"
+
+	"clawh5/core/internal/cursor"
+)
 
 // Class is the class of a datatype (spec IV.A.2.d).
 type Class uint8
@@ -19,6 +23,17 @@ const (
 	Array          Class = 10
 	Complex        Class = 11
 )
+
+var classNames = [...]string{"integer", "float", "time", "string", "bitfield", "opaque", "compound", "reference", "enum", "vlen",
+	"array", "complex"}
+
+// String is the name of the class in descriptions and errors.
+func (c Class) String() string {
+	if int(c) < len(classNames) {
+		return classNames[c]
+	}
+	return "class " + strconv.Itoa(int(c))
+}
 
 // Order is the byte order of an element.
 type Order uint8

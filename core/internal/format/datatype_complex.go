@@ -14,7 +14,7 @@ func decodeComplex(d *Datatype, r *datatypeReader) {
 	switch {
 	case r.Failed():
 	case d.Base.Class != FloatingPoint:
-		r.Corrupt("a complex number of parts of class %d", d.Base.Class)
+		r.Corrupt("a complex number of parts of class %s", d.Base.Class)
 	case uint64(d.Size) != 2*uint64(d.Base.Size):
 		r.Corrupt("a complex number of %d bytes with parts of %d", d.Size, d.Base.Size)
 	}

@@ -8,7 +8,7 @@ func decodeEnumeration(d *Datatype, r *datatypeReader) {
 	case r.Failed():
 		return
 	case d.Base.Class != FixedPoint:
-		r.Unsupported("an enumeration of values of class %d", d.Base.Class)
+		r.Unsupported("an enumeration of values of class %s", d.Base.Class)
 	case d.Base.Size != d.Size:
 		r.Corrupt("an enumeration of %d bytes with values of %d", d.Size, d.Base.Size)
 	case n > r.Len():

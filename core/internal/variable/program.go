@@ -7,6 +7,7 @@ import (
 
 	"clawh5/core/h5err"
 	"clawh5/core/internal/convert"
+	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
 )
 
@@ -39,7 +40,7 @@ const maxElement = math.MaxInt32
 
 // Compile prepares the conversion of elements of type src, in a file with
 // addresses of offsetSize bytes, to type dst, whose variable-length elements
-// have SlotSize bytes. Parts without variable-length data are converted by the
+// have datatype.SlotSize bytes. Parts without variable-length data are converted by the
 // rules of package convert, and so are compounds and arrays around it;
 // sequences become sequences of what their elements become, and strings stay
 // what they are.
@@ -65,7 +66,7 @@ func (p *Program) InPlace() bool {
 
 func (p *Program) stepSizes(s *step) (src, dst int) {
 	if s.slot != nil {
-		return idSize(p.offsetSize), SlotSize
+		return idSize(p.offsetSize), datatype.SlotSize
 	}
 	return s.conv.SrcSize, s.conv.DstSize
 }
@@ -166,9 +167,9 @@ func (c *compiler) addFixed(p *Program, d pair, src, dst int64) error {
 }
 
 func (c *compiler) addSlot(p *Program, d pair, src, dst int64) error {
-	if want := idSize(c.offsetSize); d.src.Size != uint32(want) || d.dst.Size != SlotSize {
+	if want := idSize(c.offsetSize); d.src.Size != uint32(want) || d.dst.Size != datatype.SlotSize {
 		return h5err.New(h5err.Corrupt, fmt.Sprintf("variable-length datatypes of %d bytes in the file and %d in memory, %d and %d are needed",
-			d.src.Size, d.dst.Size, want, SlotSize))
+			d.src.Size, d.dst.Size, want, datatype.SlotSize))
 	}
 	s := &slot{text: d.src.VariableString}
 	if s.text != d.dst.VariableString || s.text && d.src.Charset != d.dst.Charset {

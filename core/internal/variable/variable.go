@@ -29,10 +29,6 @@ const NullOffset = 1<<64 - 1
 // MarkingNull is a heap whose null elements are told from empty ones.
 type MarkingNull struct{ Heap }
 
-// SlotSize is the size of a variable-length element in memory: the offset and
-// the count of its data in the heap, as two 64-bit numbers.
-const SlotSize = 16
-
 // Heap gives the objects of global heaps.
 type Heap interface {
 	GlobalHeapObject(ctx context.Context, id format.GlobalHeapID) ([]byte, error)
