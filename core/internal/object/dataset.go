@@ -64,6 +64,7 @@ func (f *File) Dataset(ctx context.Context, h *Header) (*Dataset, error) {
 
 // fillValue reads the fill value message, new or old. Datasets from before both
 // count as having none, as libhdf5 has it: what was not written reads as zeros.
+// Only for them does the layout say when space is allocated.
 func (f *File) fillValue(ctx context.Context, h *Header, layout format.LayoutClass) (format.FillValue, error) {
 	m, err := f.message(ctx, h, format.MsgFillValue)
 	if err != nil {
@@ -77,7 +78,7 @@ func (f *File) fillValue(ctx context.Context, h *Header, layout format.LayoutCla
 		return fill, err
 	}
 	if m != nil {
-		fill, err = format.DecodeFillValueOld(m.Cursor(), f.Sizes())
+		return format.DecodeFillValueOld(m.Cursor(), f.Sizes())
 	}
 	switch layout {
 	case format.CompactLayout:
@@ -87,7 +88,7 @@ func (f *File) fillValue(ctx context.Context, h *Header, layout format.LayoutCla
 	default:
 		fill.AllocTime = 3
 	}
-	return fill, err
+	return fill, nil
 }
 
 // externalFiles reads the external data files message and the names that it

@@ -149,6 +149,17 @@ func TestDatasetsFromBeforeFillValuesHaveNone(t *testing.T) {
 	}
 }
 
+// h5py tells both of files from before version 1.6 of the library.
+func TestSpaceIsAllocatedLateBesideAnOldFillValueAndByLayoutWithoutOne(t *testing.T) {
+	compact := layout(3, 0, 4, 0, 1, 2, 3, 4)
+	old := msg{format.MsgFillValueOld, 0, []byte{4, 0, 0, 0, 1, 2, 3, 4}}
+	for want, list := range map[uint8][]msg{1: {int32Type, scalarSpace, compact}, 2: {int32Type, scalarSpace, compact, old}} {
+		if d, err := datasetOf(t, list...); err != nil || d.Fill.AllocTime != want {
+			t.Errorf("%+v, %v; want %d", d, err, want)
+		}
+	}
+}
+
 func TestMessagesThatContradictEachOtherAreCorrupt(t *testing.T) {
 	for name, list := range map[string][]msg{
 		"no layout":                      {int32Type, scalarSpace},
