@@ -17,14 +17,11 @@ import (
 // handle.
 func makeType(out *C.clawh5_id, cerr *C.clawh5_error, body func() (core.Datatype, error)) C.clawh5_status {
 	return call(cerr, func() error {
-		if err := need(unsafe.Pointer(out), "type"); err != nil {
-			return err
-		}
 		t, err := body()
 		if err != nil {
 			return err
 		}
-		return setID(out, datatypeEntry(t))
+		return giveType(out, t)
 	})
 }
 
@@ -68,6 +65,7 @@ func goclawh5_dataset_datatype(dataset C.clawh5_id, typ *C.clawh5_id, err *C.cla
 	})
 }
 
+// giveType gives out the handle of a datatype.
 func giveType(out *C.clawh5_id, t core.Datatype) error {
 	if err := need(unsafe.Pointer(out), "type"); err != nil {
 		return err

@@ -102,14 +102,20 @@ func objectText(id C.clawh5_id, what string, name *C.clawh5_cchar, r reply, cerr
 	})
 }
 
+// nameInto returns the name of an attribute that is read and the destination.
+func nameInto(name *C.clawh5_cchar, dst unsafe.Pointer, size C.size_t) (string, []byte, error) {
+	n, err := text(name, "name")
+	if err != nil {
+		return "", nil, err
+	}
+	b, err := buffer(dst, size)
+	return n, b, err
+}
+
 //export goclawh5_attribute_read
 func goclawh5_attribute_read(object C.clawh5_id, name *C.clawh5_cchar, memoryType C.int32_t, dst unsafe.Pointer, size C.size_t, err *C.clawh5_error) C.clawh5_status {
 	return withObject(object, err, func(e *entry) error {
-		n, err := text(name, "name")
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		n, b, err := nameInto(name, dst, size)
 		if err != nil {
 			return err
 		}

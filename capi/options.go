@@ -15,7 +15,8 @@ import (
 	"clawh5/storage/open"
 )
 
-const knownOpenFlags = C.CLAWH5_OPEN_FULL_DOWNLOAD | C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL
+const knownOpenFlags = C.CLAWH5_OPEN_FULL_DOWNLOAD | C.CLAWH5_OPEN_EXTERNAL_LINKS | C.CLAWH5_OPEN_EXTERNAL_ANYWHERE |
+	C.CLAWH5_OPEN_NO_EXTERNAL
 
 // openOptions copies a caller's options; NULL has the defaults.
 func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Options, err error) {

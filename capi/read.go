@@ -10,14 +10,20 @@ import (
 	"clawh5/core"
 )
 
+// selectionInto returns the selection of a read and its destination.
+func selectionInto(selection *C.clawh5_cselection, dst unsafe.Pointer, size C.size_t) (core.Selection, []byte, error) {
+	s, err := selectionOf(selection)
+	if err != nil {
+		return s, nil, err
+	}
+	b, err := buffer(dst, size)
+	return s, b, err
+}
+
 //export goclawh5_read
 func goclawh5_read(dataset C.clawh5_id, selection *C.clawh5_cselection, memoryType C.int32_t, dst unsafe.Pointer, size C.size_t, err *C.clawh5_error) C.clawh5_status {
 	return withDataset(dataset, err, func(_ *entry, d *core.Dataset) error {
-		s, err := selectionOf(selection)
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		s, b, err := selectionInto(selection, dst, size)
 		if err != nil {
 			return err
 		}
@@ -45,11 +51,7 @@ func goclawh5_read_slab(dataset C.clawh5_id, rank C.int32_t, startStrideCount *C
 //export goclawh5_read_start
 func goclawh5_read_start(dataset C.clawh5_id, selection *C.clawh5_cselection, memoryType C.int32_t, dst unsafe.Pointer, size C.size_t, op *C.clawh5_id, err *C.clawh5_error) C.clawh5_status {
 	return call(err, func() error {
-		s, err := selectionOf(selection)
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		s, b, err := selectionInto(selection, dst, size)
 		if err != nil {
 			return err
 		}

@@ -27,11 +27,7 @@ func goclawh5_read_as(dataset C.clawh5_id, selection *C.clawh5_cselection, memor
 		if err != nil {
 			return err
 		}
-		s, err := selectionOf(selection)
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		s, b, err := selectionInto(selection, dst, size)
 		if err != nil {
 			return err
 		}
@@ -47,11 +43,7 @@ func goclawh5_read_as_start(dataset C.clawh5_id, selection *C.clawh5_cselection,
 		if err != nil {
 			return err
 		}
-		s, err := selectionOf(selection)
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		s, b, err := selectionInto(selection, dst, size)
 		if err != nil {
 			return err
 		}
@@ -74,11 +66,7 @@ func goclawh5_attribute_read_as(object C.clawh5_id, name *C.clawh5_cchar, memory
 		if err != nil {
 			return err
 		}
-		n, err := text(name, "name")
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		n, b, err := nameInto(name, dst, size)
 		if err != nil {
 			return err
 		}
@@ -94,11 +82,7 @@ func goclawh5_attribute_read_as_start(object C.clawh5_id, name *C.clawh5_cchar, 
 		if err != nil {
 			return err
 		}
-		n, err := text(name, "name")
-		if err != nil {
-			return err
-		}
-		b, err := buffer(dst, size)
+		n, b, err := nameInto(name, dst, size)
 		if err != nil {
 			return err
 		}

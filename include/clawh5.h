@@ -42,7 +42,18 @@
  * Structs that begin with struct_size: set it to sizeof the struct. Members
  *   beyond it are taken as zero, and zero always means the default. Members
  *   that an older library does not know give CLAWH5_E_HANDLE unless they are
- *   zero.
+ *   zero. Members are only ever added at the end.
+ *
+ * The first 100 numbers of a dataset of one dimension, as doubles:
+ *
+ *   clawh5_error err;
+ *   clawh5_id file, dataset;
+ *   uint64_t slab[] = {0, 1, 100}; // start, stride, count
+ *   double values[100];
+ *   if (clawh5_open("https://example.org/ocean.h5", NULL, &file, &err) ||
+ *       clawh5_object_open(file, "/temperature", &dataset, &err) ||
+ *       clawh5_read_slab(dataset, 1, slab, CLAWH5_MEMORY_FLOAT64, values, sizeof values, &err))
+ *       fprintf(stderr, "%s\n", err.message);
  */
 #ifndef CLAWH5_H
 #define CLAWH5_H
@@ -127,34 +138,38 @@ typedef struct clawh5_open_options {
     uint64_t max_download;    /* bytes, with CLAWH5_OPEN_FULL_DOWNLOAD; default 256 MiB */
     const char *const *headers; /* HTTP headers "Name: value", NULL-terminated list; NULL for none */
     const char *expect_identity; /* CLAWH5_E_CHANGED unless the file has this identity */
-    uint64_t virtual_printf_gap; /* missing sources in a row that do not end an unlimited virtual dataset; default 0 */
+    uint64_t virtual_printf_gap; /* missing sources in a row that do not end a virtual dataset; default 0 */
     uint32_t virtual_view;    /* CLAWH5_VIEW_... */
-    const char *driver; /* how the file lies in files: "family", "split", "multi", "onion", "sec2" (as one); NULL: found out */
-    uint64_t revision;  /* with driver "onion": 0 the original, 1, 2, ..., UINT64_MAX the newest */
+    const char *driver;       /* how the file is kept, see clawh5_open; NULL: found out */
+    uint64_t revision;        /* with driver "onion": 0 the original, 1, 2, ..., UINT64_MAX the newest */
 } clawh5_open_options;
 
 /* How far a virtual dataset with an unlimited dimension goes. */
 enum {
-    CLAWH5_VIEW_LAST_AVAILABLE = 1, /* to the end of the source that reaches farthest; the default, also as 0 */
+    CLAWH5_VIEW_LAST_AVAILABLE = 1, /* to the end of the source that reaches farthest; 0, the default, too */
     CLAWH5_VIEW_FIRST_MISSING = 2   /* to where the first source ends */
 };
 
+/* A file can lead to others: by external links and references, as sources of
+ * virtual datasets, as external raw files. Those in its directory or below are
+ * opened, unless a flag says otherwise. Schemes and hosts are never crossed. */
 enum {
-    CLAWH5_OPEN_FULL_DOWNLOAD = 1,  /* download whole if the server has no byte ranges */
-    /* A file can lead to others: by external links and references, as sources of virtual datasets, as external raw
-     * files. Those in its directory or below are opened, unless one of these says otherwise. Schemes and hosts are
-     * never crossed. */
+    CLAWH5_OPEN_FULL_DOWNLOAD = 1,     /* download whole if the server has no byte ranges */
+    CLAWH5_OPEN_EXTERNAL_LINKS = 2,    /* without effect: those in the directory or below are opened anyway */
     CLAWH5_OPEN_EXTERNAL_ANYWHERE = 4, /* those anywhere under the same scheme and host are opened */
-    CLAWH5_OPEN_NO_EXTERNAL = 8     /* none is opened */
+    CLAWH5_OPEN_NO_EXTERNAL = 8        /* none is opened */
 };
 
 /* clawh5_open opens a path, a file:// or an http(s):// URL. options may be NULL.
  * The first block is fetched and the superblock checked.
  *
- * A file that HDF5's family, split or multi driver keeps in several ones is opened by the name of the first of them
- * ("x00000.h5", "x-m.h5", "x-s.h5"), or by what libhdf5 takes: the printf pattern of a family ("x%05d.h5"), what the names
- * begin with ("x"). Where driver is NULL and the name alone leads to nothing, those are tried. Revisions, which HDF5's
- * onion driver keeps in a file beside the original ("x.h5", "x.h5.onion"), must be asked for. */
+ * A file that HDF5's family, split or multi driver keeps in several ones is
+ * opened by the name of the first of them ("x00000.h5", "x-m.h5", "x-s.h5"), or
+ * by what libhdf5 takes: the printf pattern of a family ("x%05d.h5"), what the
+ * names begin with ("x"). The driver is "family", "split", "multi", or "sec2"
+ * for a file that is kept as one; where it is NULL and the name alone leads to
+ * nothing, those are tried. Revisions, which HDF5's onion driver keeps in a file
+ * beside the original ("x.h5.onion"), must be asked for: driver "onion". */
 CLAWH5_API clawh5_status clawh5_open(const char *location, const clawh5_open_options *options,
                                      clawh5_id *file, clawh5_error *err);
 
@@ -169,14 +184,17 @@ CLAWH5_API clawh5_status clawh5_open_memory(const void *image, size_t size, cons
 /* clawh5_close closes a file, an object or a datatype. Reads under way on it finish. */
 CLAWH5_API clawh5_status clawh5_close(clawh5_id id, clawh5_error *err);
 
-/* clawh5_open_handles returns how many handles (files, objects, datatypes, operations) are
- * open; CLAWH5_E_FORK in a forked child. */
+/* clawh5_open_handles returns how many handles (files, objects, datatypes,
+ * operations) are open; CLAWH5_E_FORK in a forked child. */
 CLAWH5_API int64_t clawh5_open_handles(void);
 
 /* clawh5_file_info describes an open file as JSON:
- *   {"location", "identity", "size", "remote", "path" (local files), "members": locations (of a file kept in several ones,
- *    which has no "path"; size is that of all), "warnings": texts (if there are any: the file was not closed by its writer,
- *    or a member is missing; what is read is right, what is missing is an error when it is asked for),
+ *   {"location", "identity", "size", "remote",
+ *    "path" (of a local file that is kept as one),
+ *    "members": locations (of a file kept in several ones; size is that of all),
+ *    "warnings": texts (if there are any: the file was not closed by its writer,
+ *      or a member is missing; what is read is right, what is missing is an
+ *      error when it is asked for),
  *    "superblock": {"version", "base", "size_of_offsets", "size_of_lengths", "eof"}}
  * See clawh5_describe for buf, size and len. */
 CLAWH5_API clawh5_status clawh5_file_info(clawh5_id file, char *buf, size_t size, size_t *len, clawh5_error *err);
@@ -199,8 +217,9 @@ CLAWH5_API clawh5_status clawh5_object_open(clawh5_id loc, const char *path, cla
 CLAWH5_API clawh5_status clawh5_object_open_address(clawh5_id file, uint64_t address, clawh5_id *object,
                                                     clawh5_error *err);
 
-/* clawh5_object_file gives a handle of the file that an object lies in: for one that an external link or a reference to
- * another file has led to, that other file. */
+/* clawh5_object_file gives a handle of the file that an object lies in: for one
+ * that an external link or a reference to another file has led to, that other
+ * file. */
 CLAWH5_API clawh5_status clawh5_object_file(clawh5_id object, clawh5_id *file, clawh5_error *err);
 
 /* What a description holds. */
@@ -229,30 +248,34 @@ enum {
  *     group:    "nlinks", "links_tracked", "links_indexed" (creation order),
  *               "links": [{"name", "kind": "hard" | "soft" | "external" | "user", "address" (hard),
  *                          "target" (soft, external), "file" (external), "cset": "ascii" | "utf8"}]
- *     dataset:  "type", "space", "shape", "maxshape" (null: unlimited),
- *               "layout": {"class": "compact" | "contiguous" | "chunked" | "virtual", "chunks": [...],
- *                          "index": "btree_v1" | "single" | "implicit" | "fixed_array" | "extensible_array" | "btree_v2",
- *                          "offset" (contiguous data: byte in the file, null if never written), "external": bool,
- *                          "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files),
- *                          "nmappings" (virtual),
- *                          "mappings": [{"file", "dataset", "virtual": SELECTION, "source": SELECTION}, ...] (virtual, of
- *                          the first OBJECT; "file" "." is the dataset's own, "%b" stands for the number of a block)},
- *               SELECTION is as clawh5_region has it, and has a "rank" (0 for all and none); a count or block without
- *               limit is 2^64-1.
+ *     dataset:  "type", "space", "shape", "maxshape" (null: unlimited), "layout": LAYOUT,
  *               "filters": [{"id", "name", "optional": bool, "params": [...]}],
- *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64, "heap": base64 (variable-length)
- *                        or "error": text, if the value cannot be read}
+ *               "fill": {"state": "default" | "defined" | "undefined", "alloc", "time", "value": base64,
+ *                        "heap": base64 (variable-length) or "error": text, if the value cannot be read}
  *     datatype: "type"
- *     all:      "nattributes", "attributes_tracked", "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}]
- *               (of one that cannot be decoded only "name", "cset", "error"; "attributes_error": text, if not even the
- *               names can be read)}
+ *     all:      "nattributes", "attributes_tracked",
+ *               "attributes": [{"name", "cset", "type", "space", "shape", "value": DATA}] (of one that cannot
+ *                              be decoded only "name", "cset", "error"),
+ *               "attributes_error": text, if not even the names can be read}
  *   "space": "scalar" | "simple" | "null"
- *   DATA is {"data": base64 of the elements, "heap": base64, if there is variable-length data}, laid out as clawh5_read does,
- *     or {"error": text}.
+ *   LAYOUT {"class": "compact" | "contiguous" | "chunked" | "virtual"
+ *     contiguous: "offset": byte in the file, null if never written; "external": bool,
+ *                 "external_files": [[name, offset, size (2^64-1: to the end)], ...] (raw data in other files)
+ *     chunked:    "chunks": [...], "index": "btree_v1" | "single" | "implicit" | "fixed_array" |
+ *                 "extensible_array" | "btree_v2"
+ *     virtual:    "nmappings", and in the first OBJECT
+ *                 "mappings": [{"file", "dataset", "virtual": SELECTION, "source": SELECTION}, ...] ("file" "."
+ *                 is the dataset's own, "%b" stands for the number of a block)}
+ *   SELECTION is as clawh5_region has it, and has a "rank" (0 for all and none); a count or block without limit
+ *     is 2^64-1.
+ *   DATA {"data": base64 of the elements, "heap": base64, if there is variable-length data}, laid out as
+ *     clawh5_read does, or {"error": text}
  *   TYPE {"class", "size": bytes of one element in memory, "committed": address (or absent), ...}
- *     integer, bitfield, time: "order": "le" | "be", "signed", "precision", "bit_offset", "low_pad", "high_pad"
- *     float:     "order": "le" | "be" | "vax", "precision", "bit_offset", "low_pad", "high_pad", "sign", "exponent": [location, size],
- *                "mantissa": [location, size], "bias", "normalization": "none" | "msb" | "implied", "internal_pad"
+ *     integer, bitfield, time: "order": "le" | "be", "signed" (integer), "precision", "bit_offset", "low_pad",
+ *                "high_pad"
+ *     float:     "order": "le" | "be" | "vax", "precision", "bit_offset", "low_pad", "high_pad", "sign",
+ *                "exponent": [location, size], "mantissa": [location, size], "bias",
+ *                "normalization": "none" | "msb" | "implied", "internal_pad"
  *     string:    "variable": bool, "pad": "nullterm" | "nullpad" | "spacepad", "cset"
  *     opaque:    "tag"
  *     compound:  "members": [{"name", "offset" (in memory), "type": TYPE}]
@@ -287,30 +310,36 @@ CLAWH5_API clawh5_status clawh5_describe_start(clawh5_id loc, const char *path, 
 CLAWH5_API clawh5_status clawh5_link(clawh5_id loc, const char *path, char *buf, size_t size, size_t *len,
                                      clawh5_error *err);
 
-/* clawh5_region tells where a dataset region reference leads. ref is the element as it was read (12 bytes where addresses
- * have 8). The text is JSON:
- *   {"address": of the dataset's header, "selection": {"kind": "all" | "none" | "points" | "hyperslab" | "blocks",
- *     "points": coordinates one behind the other, "start", "stride", "count", "block": [...] (hyperslab),
- *     "blocks": first and last corner of each block, one behind the other}}
+/* clawh5_region tells where a dataset region reference leads. ref is the element
+ * as it was read (12 bytes where addresses have 8). The text is JSON:
+ *   {"address": of the dataset's header,
+ *    "selection": {"kind": "all" | "none" | "points" | "hyperslab" | "blocks",
+ *      "points": coordinates one behind the other,
+ *      "start", "stride", "count", "block": [...] (hyperslab),
+ *      "blocks": first and last corner of each block, one behind the other}}
  * A null reference is CLAWH5_E_NOT_FOUND. */
 CLAWH5_API clawh5_status clawh5_region(clawh5_id file, const void *ref, size_t ref_size, char *buf,
                                        size_t size, size_t *len, clawh5_error *err);
 
-/* clawh5_reference tells what an element of a reference datatype says, of either generation. In memory a reference is
- * what it is in the file, whatever the memory type: 8 bytes (to an object) or 12 (to a region) of the older kinds, 18 of
- * those of HDF5 1.12 (H5R_ref_t), where addresses have 8. Those to regions, to attributes and into other files refer to
- * the global heap of their file, from where this call fetches the rest. file is the file, or any object of it, that the
- * element was read from. The text is JSON:
- *   {"kind": "object" | "region" | "object2" | "region2" | "attribute" (of this element; the datatype of revised references
- *     is of kind "object2" whatever its elements are),
+/* clawh5_reference tells what an element of a reference datatype says, of either
+ * generation. In memory a reference is what it is in the file, whatever the
+ * memory type: 8 bytes (to an object) or 12 (to a region) of the older kinds, 18
+ * of those of HDF5 1.12 (H5R_ref_t), where addresses have 8. Those to regions, to
+ * attributes and into other files refer to the global heap of their file, from
+ * where this call fetches the rest. file is the file, or any object of it, that
+ * the element was read from. The text is JSON:
+ *   {"kind": "object" | "region" | "object2" | "region2" | "attribute" (of this
+ *      element; the datatype of the newer references is of kind "object2"
+ *      whatever its elements are),
  *    "null": true, if it leads nowhere; then nothing else is there,
  *    "address": of the object's header, "file": name of the file it lies in (if another one),
  *    "selection" (regions): as clawh5_region has it, "attribute": name (attributes)} */
 CLAWH5_API clawh5_status clawh5_reference(clawh5_id file, const void *ref, size_t ref_size, char *buf,
                                           size_t size, size_t *len, clawh5_error *err);
 
-/* clawh5_reference_open opens the object that a reference leads to (the dataset of a region, the owner of an attribute),
- * in another file too if the options allow it; CLAWH5_E_NOT_FOUND if the reference is null. */
+/* clawh5_reference_open opens the object that a reference leads to (the dataset
+ * of a region, the owner of an attribute), in another file too if the options
+ * allow it; CLAWH5_E_NOT_FOUND if the reference is null. */
 CLAWH5_API clawh5_status clawh5_reference_open(clawh5_id file, const void *ref, size_t ref_size, clawh5_id *object,
                                                clawh5_error *err);
 
@@ -324,7 +353,7 @@ CLAWH5_API clawh5_status clawh5_attribute(clawh5_id object, const char *name, ch
 CLAWH5_API clawh5_status clawh5_attribute_read(clawh5_id object, const char *name, int32_t memory_type, void *dst,
                                                size_t size, clawh5_error *err);
 
-/* --------------------------------------- datatypes and dataspaces, for C */
+/* ------------------------------------- questions about objects, for C */
 
 enum { /* classes, numbered as in the specification */
     CLAWH5_CLASS_INTEGER = 0, CLAWH5_CLASS_FLOAT = 1, CLAWH5_CLASS_TIME = 2, CLAWH5_CLASS_STRING = 3,
@@ -375,20 +404,57 @@ CLAWH5_API clawh5_status clawh5_dataset_type(clawh5_id dataset, clawh5_type_info
  * A datatype has a handle, which clawh5_close closes. A handle is a datatype of
  * its own, whatever it was made from: changing it changes no other and no file.
  * What libhdf5's H5T functions refuse is CLAWH5_E_TYPE here.
+ *
+ *   H5Dget_type, H5Aget_type, H5Topen2    clawh5_dataset_datatype, clawh5_attribute_datatype,
+ *                                         clawh5_datatype_open
+ *   H5T_STD_I32BE, H5T_NATIVE_INT, ...    clawh5_datatype_predefined
+ *   H5Tcreate, H5Tarray_create2           clawh5_datatype_create, clawh5_datatype_array_create
+ *   H5Tcopy, H5Tget_super, H5Tpack,       clawh5_datatype_derive
+ *   H5Tget_native_type, H5Tenum_create,
+ *   H5Tvlen_create, H5Tcomplex_create
+ *   H5Tget_..., H5Tset_... of a number    clawh5_datatype_get, clawh5_datatype_set,
+ *                                         clawh5_datatype_set_fields
+ *   H5Tget_tag, H5Tset_tag                clawh5_datatype_tag, clawh5_datatype_set_tag
+ *   H5Tget_member_..., H5Tinsert,         clawh5_datatype_member, clawh5_datatype_member_...,
+ *   H5Tenum_insert                        clawh5_datatype_insert, clawh5_datatype_enum_insert
+ *   H5Tenum_nameof, H5Tenum_valueof       clawh5_datatype_nameof, clawh5_datatype_valueof
+ *   H5Tget_array_dims2                    clawh5_datatype_array_dims
+ *   H5Tequal, H5Tdetect_class             clawh5_datatype_equal, clawh5_datatype_detect_class
+ *   H5Tconvert                            clawh5_datatype_convert
+ *   H5Tencode, H5Tdecode                  clawh5_datatype_encode, clawh5_datatype_decode
+ *   H5LTdtype_to_text, H5LTtext_to_dtype  clawh5_dtype_to_text, clawh5_text_to_dtype
+ *
+ * Two fields of a compound, as doubles (see clawh5_read_as):
+ *
+ *   struct { double x, y; } points[100];
+ *   clawh5_id pair;
+ *   clawh5_text_to_dtype("H5T_COMPOUND { H5T_NATIVE_DOUBLE \"x\"; H5T_NATIVE_DOUBLE \"y\"; }", &pair, &err);
+ *   clawh5_read_as(dataset, NULL, pair, points, sizeof points, &err);
+ *   clawh5_close(pair, NULL);
  */
 
-/* Where datatypes come from: the elements of a dataset, an attribute, a committed datatype (or the elements of the
- * dataset) at path, a predefined name ("H5T_STD_I32BE", "H5T_NATIVE_DOUBLE", "H5T_C_S1"; CLAWH5_E_NOT_FOUND if there is
- * none). */
+/* clawh5_dataset_datatype gives the datatype of the elements in the file. */
 CLAWH5_API clawh5_status clawh5_dataset_datatype(clawh5_id dataset, clawh5_id *type, clawh5_error *err);
-CLAWH5_API clawh5_status clawh5_attribute_datatype(clawh5_id object, const char *name, clawh5_id *type, clawh5_error *err);
+
+/* clawh5_attribute_datatype gives the datatype of an attribute in the file. */
+CLAWH5_API clawh5_status clawh5_attribute_datatype(clawh5_id object, const char *name, clawh5_id *type,
+                                                   clawh5_error *err);
+
+/* clawh5_datatype_open gives the committed datatype at a path, or the datatype of
+ * the dataset there; CLAWH5_E_TYPE if it is a group. */
 CLAWH5_API clawh5_status clawh5_datatype_open(clawh5_id loc, const char *path, clawh5_id *type, clawh5_error *err);
+
+/* clawh5_datatype_predefined gives the datatype that HDF5 has under a name,
+ * "H5T_STD_I32BE", "H5T_NATIVE_DOUBLE", "H5T_C_S1"; CLAWH5_E_NOT_FOUND if there
+ * is none. */
 CLAWH5_API clawh5_status clawh5_datatype_predefined(const char *name, clawh5_id *type, clawh5_error *err);
 
 #define CLAWH5_VARIABLE UINT64_MAX
 
-/* clawh5_datatype_create is H5Tcreate for CLAWH5_CLASS_COMPOUND, _OPAQUE and _STRING (of CLAWH5_VARIABLE bytes: of variable
- * length). Numbers are made by changing predefined ones, the rest by what follows. */
+/* clawh5_datatype_create makes a compound without members, an opaque type, or a
+ * string, of a size in bytes; a string of CLAWH5_VARIABLE bytes is of variable
+ * length. Numbers are made by changing predefined ones, other types from others;
+ * asked for here, they are CLAWH5_E_HANDLE. */
 CLAWH5_API clawh5_status clawh5_datatype_create(int32_t type_class, uint64_t size, clawh5_id *type, clawh5_error *err);
 
 enum { /* what clawh5_datatype_derive makes of a datatype */
@@ -399,37 +465,39 @@ enum { /* what clawh5_datatype_derive makes of a datatype */
     CLAWH5_TYPE_ENUM = 4,    /* H5Tenum_create, of an integer */
     CLAWH5_TYPE_VLEN = 5,    /* H5Tvlen_create */
     CLAWH5_TYPE_COMPLEX = 6, /* H5Tcomplex_create, of a float */
-    /* Elements of variable length take 16 bytes in this library's memory, references what they take in the file. These
-     * have the sizes that libhdf5 tells instead: 8 for a string of variable length, 64 for H5T_STD_REF. They are for
-     * answers that must be equal, not for reading. */
-    CLAWH5_TYPE_LIBRARY = 7,
-    CLAWH5_TYPE_NATIVE_LIBRARY = 8
+    /* Elements of variable length take 16 bytes in this library's memory,
+     * references what they take in the file. These have the sizes that libhdf5
+     * tells instead: 8 for a string of variable length, 64 for H5T_STD_REF. They
+     * are for answers that must be equal, not for reading. */
+    CLAWH5_TYPE_LIBRARY = 7,       /* a copy with those sizes */
+    CLAWH5_TYPE_NATIVE_LIBRARY = 8 /* CLAWH5_TYPE_NATIVE with those sizes */
 };
 
 /* clawh5_datatype_derive makes a datatype from another. */
 CLAWH5_API clawh5_status clawh5_datatype_derive(clawh5_id base, int32_t how, clawh5_id *type, clawh5_error *err);
 
-/* clawh5_datatype_array_create is H5Tarray_create2: 1 to CLAWH5_MAX_RANK dimensions. */
-CLAWH5_API clawh5_status clawh5_datatype_array_create(clawh5_id base, int32_t rank, const uint64_t *dims, clawh5_id *type,
-                                                      clawh5_error *err);
+/* clawh5_datatype_array_create makes the type of arrays of 1 to CLAWH5_MAX_RANK
+ * dimensions, none of which is 0. */
+CLAWH5_API clawh5_status clawh5_datatype_array_create(clawh5_id base, int32_t rank, const uint64_t *dims,
+                                                      clawh5_id *type, clawh5_error *err);
 
 enum { /* properties; the comment names the H5T function, * means that it can be set */
     CLAWH5_TYPE_CLASS = 0,      /* H5Tget_class: CLAWH5_CLASS_... */
-    CLAWH5_TYPE_SIZE = 1,       /* H5Tget_size * */
+    CLAWH5_TYPE_SIZE = 1,       /* H5Tget_size *: bytes; of a type that a file gave, in that file */
     CLAWH5_TYPE_ORDER = 2,      /* H5Tget_order *: 0 little-endian, 1 big-endian, 2 VAX, 3 mixed (compounds), 4 none */
-    CLAWH5_TYPE_PRECISION = 3,  /* H5Tget_precision * */
-    CLAWH5_TYPE_OFFSET = 4,     /* H5Tget_offset * */
+    CLAWH5_TYPE_PRECISION = 3,  /* H5Tget_precision *: bits */
+    CLAWH5_TYPE_OFFSET = 4,     /* H5Tget_offset *: bits below the first significant one */
     CLAWH5_TYPE_LSB_PAD = 5,    /* H5Tget_pad *: 0 zeros, 1 ones */
     CLAWH5_TYPE_MSB_PAD = 6,    /* H5Tget_pad * */
     CLAWH5_TYPE_SIGN = 7,       /* H5Tget_sign *: 0 unsigned, 1 two's complement */
-    CLAWH5_TYPE_SPOS = 8,       /* H5Tget_fields, set by clawh5_datatype_set_fields */
+    CLAWH5_TYPE_SPOS = 8,       /* H5Tget_fields, set by clawh5_datatype_set_fields: bits */
     CLAWH5_TYPE_EPOS = 9,
     CLAWH5_TYPE_ESIZE = 10,
     CLAWH5_TYPE_MPOS = 11,
     CLAWH5_TYPE_MSIZE = 12,
     CLAWH5_TYPE_EBIAS = 13,     /* H5Tget_ebias * */
     CLAWH5_TYPE_NORM = 14,      /* H5Tget_norm *: 0 implied, 1 msb set, 2 none */
-    CLAWH5_TYPE_INPAD = 15,     /* H5Tget_inpad * */
+    CLAWH5_TYPE_INPAD = 15,     /* H5Tget_inpad *: 0 zeros, 1 ones */
     CLAWH5_TYPE_CSET = 16,      /* H5Tget_cset *: 0 ASCII, 1 UTF-8 */
     CLAWH5_TYPE_STRPAD = 17,    /* H5Tget_strpad *: 0 null-terminated, 1 null-padded, 2 space-padded */
     CLAWH5_TYPE_NMEMBERS = 18,  /* H5Tget_nmembers, of compounds and enumerations */
@@ -441,73 +509,112 @@ enum { /* properties; the comment names the H5T function, * means that it can be
     CLAWH5_TYPE_ADDRESS = 24          /* of the committed datatype's header */
 };
 
-/* clawh5_datatype_get gives a property; CLAWH5_E_TYPE where the class has none. Arrays, sequences, enumerations and complex
- * types answer for the number that they are made of. */
+/* clawh5_datatype_get gives a property; CLAWH5_E_TYPE where the class has none.
+ * Arrays, sequences, enumerations and complex types answer for the number that
+ * they are made of. */
 CLAWH5_API clawh5_status clawh5_datatype_get(clawh5_id type, int32_t property, uint64_t *value, clawh5_error *err);
 
-/* clawh5_datatype_set changes a property as H5Tset_... does: others follow where they must (a smaller size cuts the
- * precision), and what does not fit is refused. */
+/* clawh5_datatype_set changes a property as H5Tset_... does: others follow where
+ * they must (a smaller size cuts the precision), and what does not fit is
+ * CLAWH5_E_TYPE. */
 CLAWH5_API clawh5_status clawh5_datatype_set(clawh5_id type, int32_t property, uint64_t value, clawh5_error *err);
 
-/* clawh5_datatype_set_fields is H5Tset_fields: where sign, exponent and mantissa of a float lie. */
+/* clawh5_datatype_set_fields moves sign, exponent and mantissa of a float, all at
+ * once: bits from the least significant one, and how many. */
 CLAWH5_API clawh5_status clawh5_datatype_set_fields(clawh5_id type, uint64_t spos, uint64_t epos, uint64_t esize,
                                                     uint64_t mpos, uint64_t msize, clawh5_error *err);
 
-/* The tag of an opaque type (H5Tget_tag, H5Tset_tag). Texts go into buf, size and *len as in clawh5_describe. */
+/* clawh5_datatype_tag gives the tag of an opaque type; buf, size and len of this
+ * and other texts are as in clawh5_describe. */
 CLAWH5_API clawh5_status clawh5_datatype_tag(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_datatype_set_tag changes it. */
 CLAWH5_API clawh5_status clawh5_datatype_set_tag(clawh5_id type, const char *tag, clawh5_error *err);
 
-/* clawh5_datatype_name gives the name of the predefined number, bitfield, time, reference or complex type that a type
- * equals; CLAWH5_E_NOT_FOUND if there is none. */
+/* clawh5_datatype_name gives the name of the predefined number, bitfield, time,
+ * reference or complex type that a type equals; CLAWH5_E_NOT_FOUND if there is
+ * none. */
 CLAWH5_API clawh5_status clawh5_datatype_name(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
 
-/* Members of compounds and enumerations, from 0: H5Tget_member_name, _offset and _type (offset and member may be NULL),
- * _value (an element of the enumeration), _index; CLAWH5_E_NOT_FOUND if there is no such member. */
+/* Members of compounds and enumerations are counted from 0, and are
+ * CLAWH5_E_NOT_FOUND beyond the last one. clawh5_datatype_member_name gives the
+ * name of one. */
 CLAWH5_API clawh5_status clawh5_datatype_member_name(clawh5_id type, uint32_t i, char *buf, size_t size, size_t *len,
                                                      clawh5_error *err);
+
+/* clawh5_datatype_member gives offset and datatype of a member of a compound
+ * (either may be NULL). */
 CLAWH5_API clawh5_status clawh5_datatype_member(clawh5_id type, uint32_t i, uint64_t *offset, clawh5_id *member,
                                                 clawh5_error *err);
+
+/* clawh5_datatype_member_value gives the value of a member of an enumeration, an
+ * element of it: size is at least CLAWH5_TYPE_SIZE, here and in what follows. */
 CLAWH5_API clawh5_status clawh5_datatype_member_value(clawh5_id type, uint32_t i, void *value, size_t size,
                                                       clawh5_error *err);
-CLAWH5_API clawh5_status clawh5_datatype_member_index(clawh5_id type, const char *name, uint32_t *index, clawh5_error *err);
 
-/* H5Tenum_nameof and H5Tenum_valueof; a value is an element of the enumeration. */
-CLAWH5_API clawh5_status clawh5_datatype_nameof(clawh5_id type, const void *value, size_t value_size, char *buf, size_t size,
-                                                size_t *len, clawh5_error *err);
+/* clawh5_datatype_member_index finds a member by name; CLAWH5_E_NOT_FOUND if there
+ * is none. */
+CLAWH5_API clawh5_status clawh5_datatype_member_index(clawh5_id type, const char *name, uint32_t *index,
+                                                      clawh5_error *err);
+
+/* clawh5_datatype_nameof gives the name of a value, an element of an enumeration;
+ * CLAWH5_E_NOT_FOUND if it has none. */
+CLAWH5_API clawh5_status clawh5_datatype_nameof(clawh5_id type, const void *value, size_t value_size, char *buf,
+                                                size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_datatype_valueof gives the value of a name of an enumeration;
+ * CLAWH5_E_NOT_FOUND if it has no such name. */
 CLAWH5_API clawh5_status clawh5_datatype_valueof(clawh5_id type, const char *name, void *value, size_t size,
                                                  clawh5_error *err);
 
-/* clawh5_datatype_array_dims gives rank and dimensions of an array (either may be NULL; room for CLAWH5_MAX_RANK). */
+/* clawh5_datatype_array_dims gives rank and dimensions of an array (either may be
+ * NULL; room for CLAWH5_MAX_RANK). */
 CLAWH5_API clawh5_status clawh5_datatype_array_dims(clawh5_id type, int32_t *rank, uint64_t *dims, clawh5_error *err);
 
-/* clawh5_datatype_insert is H5Tinsert: members do not overlap and have different names. */
+/* clawh5_datatype_insert adds a member to a compound at an offset in bytes. Members
+ * do not overlap, lie within the compound and have different names. */
 CLAWH5_API clawh5_status clawh5_datatype_insert(clawh5_id type, const char *name, uint64_t offset, clawh5_id member,
                                                 clawh5_error *err);
 
-/* clawh5_datatype_enum_insert is H5Tenum_insert; the value is an element of the base type. */
+/* clawh5_datatype_enum_insert adds a member to an enumeration; the value is an
+ * element of the base type, and size exactly its size. */
 CLAWH5_API clawh5_status clawh5_datatype_enum_insert(clawh5_id type, const char *name, const void *value, size_t size,
                                                      clawh5_error *err);
 
-/* H5Tequal, and H5Tdetect_class at any depth. */
+/* clawh5_datatype_equal tells whether two types are equal (1) or not (0). */
 CLAWH5_API clawh5_status clawh5_datatype_equal(clawh5_id a, clawh5_id b, int32_t *equal, clawh5_error *err);
-CLAWH5_API clawh5_status clawh5_datatype_detect_class(clawh5_id type, int32_t type_class, int32_t *found, clawh5_error *err);
 
-/* clawh5_datatype_convert is H5Tconvert, from one buffer to another: n elements, by the rules of reads. CLAWH5_E_TYPE if
- * there is no conversion, or the types have variable-length data. */
-CLAWH5_API clawh5_status clawh5_datatype_convert(clawh5_id from, clawh5_id to, uint64_t n, const void *src, size_t src_size,
-                                                 void *dst, size_t dst_size, clawh5_error *err);
+/* clawh5_datatype_detect_class tells whether a type is of a class or holds one, at
+ * any depth (1), or not (0). */
+CLAWH5_API clawh5_status clawh5_datatype_detect_class(clawh5_id type, int32_t type_class, int32_t *found,
+                                                      clawh5_error *err);
 
-/* H5Tencode and H5Tdecode: *len (may be NULL) is set to the bytes that are needed, also with CLAWH5_E_SPACE. */
+/* clawh5_datatype_convert converts n elements from one buffer to another, which do
+ * not overlap, by the rules of clawh5_read_as. Sizes are at least those of n
+ * elements. CLAWH5_E_TYPE if there is no conversion, or the types have
+ * variable-length data. */
+CLAWH5_API clawh5_status clawh5_datatype_convert(clawh5_id from, clawh5_id to, uint64_t n, const void *src,
+                                                 size_t src_size, void *dst, size_t dst_size, clawh5_error *err);
+
+/* clawh5_datatype_encode writes a type as libhdf5's H5Tdecode reads it. *len (may be
+ * NULL) is set to the bytes that are needed, also with CLAWH5_E_SPACE. */
 CLAWH5_API clawh5_status clawh5_datatype_encode(clawh5_id type, void *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_datatype_decode reads what clawh5_datatype_encode or H5Tencode wrote. */
 CLAWH5_API clawh5_status clawh5_datatype_decode(const void *encoded, size_t size, clawh5_id *type, clawh5_error *err);
 
-/* clawh5_datatype_describe gives the whole datatype as JSON, the TYPE of clawh5_describe. */
-CLAWH5_API clawh5_status clawh5_datatype_describe(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+/* clawh5_datatype_describe gives the whole datatype as JSON, the TYPE of
+ * clawh5_describe. */
+CLAWH5_API clawh5_status clawh5_datatype_describe(clawh5_id type, char *buf, size_t size, size_t *len,
+                                                  clawh5_error *err);
 
-/* H5LTdtype_to_text and H5LTtext_to_dtype: HDF5's data description language, "H5T_COMPOUND { H5T_STD_I32LE \"a\" : 0; }".
- * Every type has a text that gives an equal type; what H5LT cannot express is in h5dump's words. The message of an
- * error in a text tells line and column. */
+/* clawh5_dtype_to_text writes a type in HDF5's data description language,
+ * "H5T_COMPOUND { H5T_STD_I32LE \"a\" : 0; }". What H5LT cannot express is in
+ * h5dump's words, so that every type has a text that gives an equal type. */
 CLAWH5_API clawh5_status clawh5_dtype_to_text(clawh5_id type, char *buf, size_t size, size_t *len, clawh5_error *err);
+
+/* clawh5_text_to_dtype reads a type from text; the message of the error in a wrong
+ * one (CLAWH5_E_TYPE) tells line and column. */
 CLAWH5_API clawh5_status clawh5_text_to_dtype(const char *text, clawh5_id *type, clawh5_error *err);
 
 /* ---------------------------------------------------------------- reading */
@@ -517,12 +624,15 @@ typedef struct clawh5_selection {
     size_t struct_size;
     int32_t kind;
     int32_t rank;            /* must be the dataset's */
-    /* HYPERSLAB: start, stride, count, block of every dimension, as in H5Sselect_hyperslab; stride and block may
-     * be NULL (all 1). The result has the shape count * block. */
+    /* HYPERSLAB: start, stride, count, block of every dimension, as in
+     * H5Sselect_hyperslab; stride and block may be NULL (all 1). The result has
+     * the shape count * block. */
     const uint64_t *start, *stride, *count, *block;
-    /* POINTS: npoints coordinates of rank numbers each. The result has the shape (npoints).
-     * ORTHOGONAL: start, stride, count, block as above, and for each dimension d with nindex[d] > 0 the
-     * nindex[d] strictly increasing positions index[d] instead. */
+    /* POINTS: npoints coordinates of rank numbers each. The result has the shape
+     * (npoints).
+     * ORTHOGONAL: start, stride, count, block as above, and for each dimension d
+     * with nindex[d] > 0 the nindex[d] strictly increasing positions index[d]
+     * instead. */
     uint64_t npoints;
     const uint64_t *points;
     const uint64_t *nindex;
@@ -532,14 +642,14 @@ typedef struct clawh5_selection {
 enum { CLAWH5_SELECT_ALL = 0, CLAWH5_SELECT_NONE = 1, CLAWH5_SELECT_HYPERSLAB = 2, CLAWH5_SELECT_POINTS = 3,
        CLAWH5_SELECT_ORTHOGONAL = 4 };
 
-/* Memory types: the datatype of the elements in dst. */
+/* Memory types: the datatype of the elements in dst. Numbers are in the machine's
+ * byte order and converted by HDF5's rules: integers clip, fractions are cut. */
 enum {
     CLAWH5_MEMORY_FILE = 0,   /* as in the file, byte order included */
     CLAWH5_MEMORY_NATIVE = 1, /* as in the file, in the machine's byte order */
     CLAWH5_MEMORY_INT8 = 2, CLAWH5_MEMORY_UINT8 = 3, CLAWH5_MEMORY_INT16 = 4, CLAWH5_MEMORY_UINT16 = 5,
     CLAWH5_MEMORY_INT32 = 6, CLAWH5_MEMORY_UINT32 = 7, CLAWH5_MEMORY_INT64 = 8, CLAWH5_MEMORY_UINT64 = 9,
     CLAWH5_MEMORY_FLOAT16 = 10, CLAWH5_MEMORY_FLOAT32 = 11, CLAWH5_MEMORY_FLOAT64 = 12
-    /* numbers in the machine's byte order; HDF5's conversion rules: integers clip, fractions are cut */
 };
 
 /*
@@ -557,8 +667,9 @@ enum {
 CLAWH5_API clawh5_status clawh5_read(clawh5_id dataset, const clawh5_selection *selection, int32_t memory_type,
                                      void *dst, size_t size, clawh5_error *err);
 
-/* clawh5_read_slab is clawh5_read for a hyperslab with block 1, given as start[rank],
- * stride[rank], count[rank] in one array: the cheapest call for small slices. */
+/* clawh5_read_slab is clawh5_read for a hyperslab with block 1, given as
+ * start[rank], stride[rank], count[rank] in one array: the cheapest call for small
+ * slices. */
 CLAWH5_API clawh5_status clawh5_read_slab(clawh5_id dataset, int32_t rank, const uint64_t *start_stride_count,
                                           int32_t memory_type, void *dst, size_t size, clawh5_error *err);
 
@@ -567,31 +678,43 @@ CLAWH5_API clawh5_status clawh5_read_start(clawh5_id dataset, const clawh5_selec
                                            void *dst, size_t size, clawh5_id *op, clawh5_error *err);
 
 /*
- * clawh5_read_as and clawh5_read_as_start read into a memory datatype of the caller's choice, a handle of a datatype:
- * predefined, made by calls or from a text, or derived from the dataset's. Conversion follows H5Dread: integers clip,
- * fractions are cut, enumerations map by name, compounds by the names of their members, of which only those that both
- * have are converted. The bytes of dst that belong to no member, and those of members that the file has not, stay as
- * they are. CLAWH5_E_TYPE tells that there is no conversion.
+ * clawh5_read_as reads into a memory datatype of the caller's choice, a handle of a
+ * datatype: predefined, made by calls or from a text, or derived from the
+ * dataset's. size is elements * element size of the memory datatype. Conversion
+ * follows H5Dread: integers clip, fractions are cut, enumerations map by name,
+ * compounds by the names of their members, of which only those that both have are
+ * converted. The bytes of dst that belong to no member, and those of members that
+ * the file has not, stay as they are. CLAWH5_E_TYPE tells that there is no
+ * conversion.
  *
- * Variable-length elements are as for clawh5_read: 16 bytes, whatever size the datatype gives them, and members
- * behind them move accordingly; datatypes with them need clawh5_read_as_start. The datatype may be closed or changed
- * once the call has returned.
+ * Variable-length elements are as for clawh5_read: 16 bytes, whatever size the
+ * datatype gives them, and members behind them move accordingly ("size" and
+ * "offset" of clawh5_datatype_describe tell how); datatypes with them need
+ * clawh5_read_as_start. The datatype may be closed or changed once the call has
+ * returned.
  */
-CLAWH5_API clawh5_status clawh5_read_as(clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory, void *dst,
-                                        size_t size, clawh5_error *err);
+CLAWH5_API clawh5_status clawh5_read_as(clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory,
+                                        void *dst, size_t size, clawh5_error *err);
+
+/* clawh5_read_as_start starts clawh5_read_as. dst must stay until the operation is done. */
 CLAWH5_API clawh5_status clawh5_read_as_start(clawh5_id dataset, const clawh5_selection *selection, clawh5_id memory,
                                               void *dst, size_t size, clawh5_id *op, clawh5_error *err);
 
-/* clawh5_attribute_read_as and clawh5_attribute_read_as_start are the same for the value of an attribute. */
+/* clawh5_attribute_read_as is clawh5_read_as for the value of an attribute. */
 CLAWH5_API clawh5_status clawh5_attribute_read_as(clawh5_id object, const char *name, clawh5_id memory, void *dst,
                                                   size_t size, clawh5_error *err);
-CLAWH5_API clawh5_status clawh5_attribute_read_as_start(clawh5_id object, const char *name, clawh5_id memory, void *dst,
-                                                        size_t size, clawh5_id *op, clawh5_error *err);
+
+/* clawh5_attribute_read_as_start starts clawh5_attribute_read_as. */
+CLAWH5_API clawh5_status clawh5_attribute_read_as_start(clawh5_id object, const char *name, clawh5_id memory,
+                                                        void *dst, size_t size, clawh5_id *op, clawh5_error *err);
 
 /* clawh5_plan tells what a read would do, as JSON, without fetching data (the
  * chunk index may be fetched):
- *   {"elements", "requests", "bytes": fetched by them, "parts": [{"layout", "boxes": chunks or pieces touched, "stored",
- *     "held": in memory already, "decode": chunks to decode, "requests", "bytes", "wanted": bytes that are used}]} */
+ *   {"elements", "requests", "bytes": fetched by them,
+ *    "parts": [{"file", "dataset" (of a source of a virtual dataset),
+ *      "layout", "boxes": chunks or pieces touched, "stored",
+ *      "held": in memory already, "decode": chunks to decode,
+ *      "requests", "bytes", "wanted": bytes that are used}]} */
 CLAWH5_API clawh5_status clawh5_plan(clawh5_id dataset, const clawh5_selection *selection, char *buf, size_t size,
                                      size_t *len, clawh5_error *err);
 

@@ -43,6 +43,12 @@ static void opening(char **argv) {
     newer.later = 0;
     OK(clawh5_open(path, &newer.o, &file, &err));
     close_handle(file);
+
+    /* an earlier one: what follows its last member is not looked at */
+    o = (clawh5_open_options){.struct_size = offsetof(clawh5_open_options, virtual_printf_gap),
+                              .flags = CLAWH5_OPEN_EXTERNAL_LINKS, .virtual_view = 99, .driver = "none"};
+    OK(clawh5_open(path, &o, &file, &err));
+    close_handle(file);
 }
 
 /* Every function refuses a handle that is no handle of its kind. */
