@@ -14,6 +14,12 @@ import (
 
 const module = "clawh5"
 
+// codecs undo one compression each; filter puts them behind the numbers of HDF5.
+var codecs = []string{
+	"core/internal/filter/inflate", "core/internal/filter/jpeg", "core/internal/filter/jpegls", "core/internal/filter/sperr",
+	"core/internal/filter/sz", "core/internal/filter/zfp",
+}
+
 // layers has all packages from the bytes up. A package imports packages of
 // earlier lines only, never one of its own line. The stores come late because
 // only core opens one: below it everything works on the interfaces of storage.
@@ -22,7 +28,7 @@ var layers = [][]string{
 	{"core/internal/cursor", "core/internal/sel"},
 	{"core/internal/format"},
 	{"core/internal/meta", "core/internal/datatype"},
-	{"core/internal/object", "core/internal/chunk", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr", "core/internal/filter/sz"},
+	append([]string{"core/internal/object", "core/internal/chunk"}, codecs...),
 	{"core/internal/plan", "core/internal/filter", "core/internal/convert", "core/internal/ddl"},
 	{"core/internal/exec", "core/internal/variable", "core/internal/filter/filtertest"},
 	{"storage/filestore", "storage/memstore", "storage/httpstore", "storage/storagetest", "storage/rangeserver"},
@@ -37,10 +43,10 @@ var layers = [][]string{
 }
 
 // pure packages turn bytes into bytes or values: they know no store.
-var pure = []string{
+var pure = append([]string{
 	"core/internal/cursor", "core/internal/sel", "core/internal/format", "core/internal/datatype", "core/internal/ddl",
-	"core/internal/filter", "core/internal/filter/inflate", "core/internal/filter/zfp", "core/internal/filter/jpegls", "core/internal/filter/jpeg", "core/internal/filter/sperr", "core/internal/filter/sz", "core/internal/convert",
-}
+	"core/internal/filter", "core/internal/convert",
+}, codecs...)
 
 // generic packages know no HDF5.
 func generic(pkg string) bool { return pkg == "storage" || strings.HasPrefix(pkg, "storage/") }
