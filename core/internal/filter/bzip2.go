@@ -7,10 +7,14 @@ import (
 	"io"
 )
 
-// bzip2 is filter 307: a bzip2 stream, whose checksums are verified.
+// bzip2 is filter 307: a bzip2 stream, whose checksums are verified. What
+// follows it, as where a later filter pads, is ignored, as libhdf5's plugin does.
 type bzip2 struct{}
 
 var errBzip2 = errors.New("not a valid bzip2 stream")
+
+// bzip2Ended is what the standard library says of bytes behind a stream.
+const bzip2Ended = bzip2stream.StructuralError("bad magic value in continuation file")
 
 func (bzip2) Decode(dst, src []byte, _ []uint32, size, limit int) ([]byte, error) {
 	return decodeInto(Bzip2, dst, src, size, limit, expandBzip2)
@@ -22,7 +26,7 @@ func expandBzip2(room, src []byte) (int, error) {
 	for n < len(room) {
 		k, err := r.Read(room[n:])
 		n += k
-		if err == io.EOF {
+		if err == io.EOF || err == bzip2Ended {
 			return n, nil
 		}
 		if err != nil {
@@ -35,7 +39,7 @@ func expandBzip2(room, src []byte) (int, error) {
 	switch {
 	case k > 0:
 		return 0, errRoom
-	case err != io.EOF:
+	case err != io.EOF && err != bzip2Ended:
 		return 0, errBzip2
 	}
 	return n, nil
