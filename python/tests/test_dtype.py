@@ -1,12 +1,15 @@
 """Datatypes numpy has not: what h5py reads is expected, from types made by hand."""
 
+import gc
+
 import h5py
 import numpy as np
 import pytest
-from h5py import h5d, h5s, h5t
+from h5py import h5a, h5d, h5s, h5t
 
 import clawh5
 from clawh5._dtype import codec_of
+from clawh5._lib import load
 
 
 def partial(base, precision, offset):
@@ -69,6 +72,53 @@ def test_uncommon_numbers_in_records_equal_h5py(tmp_path):
         assert c["d"].dtype == f["d"].dtype
         np.testing.assert_array_equal(c["d"][:], f["d"][:])
         np.testing.assert_array_equal(c["d"].astype([("b", "f8")])[:], f["d"].astype([("b", "f8")])[:])
+
+
+def test_numbers_that_numpy_needs_more_bytes_for_do_not_overlap_in_records(tmp_path):
+    """h5py keeps the offsets of the file, where one number is written over the other."""
+    path, packed, outer = str(tmp_path / "o.h5"), h5t.create(h5t.COMPOUND, 5), h5t.create(h5t.COMPOUND, 11)
+    packed.insert(b"n", 3, h5t.STD_I16BE)
+    packed.insert(b"x", 0, TYPES["24-bit float"][0])
+    for at, name in ((0, b"p"), (5, b"q")):
+        outer.insert(name, at, packed)
+    outer.insert(b"end", 10, h5t.STD_U8LE)
+    # 24 bits: sign 23, exponent of 7 from 16, bias 63: 1.0 is 3f0000, -2.5 is c04000.
+    stored = bytes.fromhex("00003f a7f2 0040c0 0102 2a")
+    with h5py.File(path, "w") as f:
+        space = h5s.create(h5s.SCALAR)
+        h5d.create(f.id, b"d", outer, space).write(h5s.ALL, h5s.ALL, np.frombuffer(stored, "V11"), outer)
+    with clawh5.File(path) as c:
+        got = c["d"][()]
+        assert got.tolist() == ((0xA7F2 - 65536, 1.0), (0x0102, -2.5), 42)
+        assert c["d"].fields("q")[()]["x"] == -2.5
+
+
+def test_scalar_attributes_of_uncommon_numbers_are_scalars(tmp_path):
+    path, kind = str(tmp_path / "a.h5"), TYPES["24-bit float"][0]
+    with h5py.File(path, "w") as f:
+        h5a.create(f.id, b"a", kind, h5s.create(h5s.SCALAR)).write(np.array(-2.5))
+    with h5py.File(path) as f, clawh5.File(path) as c:
+        assert type(c.attrs["a"]) is type(f.attrs["a"]) and c.attrs["a"] == f.attrs["a"] == -2.5
+
+
+def test_opaque_data_of_another_size_than_its_tag_says_is_bytes(tmp_path):
+    path, kind = str(tmp_path / "t.h5"), h5t.create(h5t.OPAQUE, 3)
+    kind.set_tag(b"NUMPY:>i4")
+    with h5py.File(path, "w") as f:
+        h5d.create(f.id, b"d", kind, h5s.create_simple((2,))).write(h5s.ALL, h5s.ALL, np.frombuffer(b"abcdef", "V3"), kind)
+    with clawh5.File(path) as c:
+        assert c["d"].dtype == "V3" and c["d"][:].tobytes() == b"abcdef"
+
+
+def test_numbers_of_uncommon_layouts_leave_no_handle_open(tmp_path):
+    path = str(tmp_path / "h.h5")
+    with h5py.File(path, "w") as f:
+        h5d.create(f.id, b"d", TYPES["24-bit float"][0], h5s.create_simple((2,)))
+    gc.collect()
+    before = load().clawh5_open_handles()
+    with clawh5.File(path) as c:
+        assert c["d"][:].tolist() == [0, 0]
+    assert load().clawh5_open_handles() == before
 
 
 @pytest.mark.parametrize("pad, stored", [

@@ -102,16 +102,15 @@ class Converted(Codec):
 
     def __init__(self, dtype, facts, target):
         super().__init__(dtype, np.dtype((np.void, facts["size"])))
-        self._facts, self._target, self._types = facts, target, None
+        self._facts, self._target = facts, target
 
     def decode(self, raw, heap):
         from . import h5t  # which needs this module
 
-        if self._types is None:
-            self._types = h5t.text_to_dtype(_description(self._facts)), h5t.text_to_dtype(self._target)
-        raw = np.ascontiguousarray(raw)
+        # Codecs outlive files: kept here, the types would be open handles for as long.
+        types = h5t.text_to_dtype(_description(self._facts)), h5t.text_to_dtype(self._target)
         out = np.empty(raw.shape, self.dtype.newbyteorder("<"))
-        h5t.convert(*self._types, raw.size, raw, out)
+        h5t.convert(*types, raw.size, np.ascontiguousarray(raw), out)
         return np.asarray(out, self.dtype)
 
 
@@ -207,16 +206,19 @@ class Compound(Codec):
 
     def __init__(self, names, members, offsets, size):
         raw = np.dtype({"names": names, "formats": [m.raw for m in members], "offsets": offsets, "itemsize": size})
-        shrink, places = 0, {}
+        shrink, places, end = 0, {}, 0
         for i in sorted(range(len(names)), key=offsets.__getitem__):
-            places[i] = offsets[i] - shrink
+            # A member that numpy needs more bytes for than the file moves those behind it: h5py lets them overlap.
+            places[i] = max(offsets[i] - shrink, end)
             shrink += members[i].size - members[i].h5size
-        dtype = np.dtype({"names": names, "formats": [m.dtype for m in members],
-                          "offsets": [places[i] for i in range(len(names))], "itemsize": size - shrink})
-        super().__init__(dtype, raw, size - shrink)
+            end = places[i] + members[i].dtype.itemsize
+        itemsize = max(size - shrink, end)
+        places = [places[i] for i in range(len(names))]
+        dtype = np.dtype({"names": names, "formats": [m.dtype for m in members], "offsets": places, "itemsize": itemsize})
+        super().__init__(dtype, raw, itemsize)
         self.members = dict(zip(names, members))
         self.variable = any(m.variable for m in members)
-        self.direct = all(m.direct for m in members) and shrink == 0
+        self.direct = all(m.direct for m in members) and (places, itemsize) == (offsets, size)
 
     def finish(self, array):
         for name, member in self.members.items():
@@ -326,7 +328,9 @@ def _string(facts):
 def _opaque(facts):
     tag = facts.get("tag", "")
     if tag.startswith("NUMPY:"):
-        return Codec(opaque_dtype(tag[len("NUMPY:"):]))
+        dtype = opaque_dtype(tag[len("NUMPY:"):])
+        if dtype.itemsize == facts["size"]:
+            return Codec(dtype)
     return Codec(np.dtype(f"|V{facts['size']}"))
 
 
