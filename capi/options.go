@@ -48,13 +48,8 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 		Workers:         bounded32(c.workers),
 		MaxInFlight:     bounded32(c.max_requests),
 	}
-	switch c.flags & (C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL) {
-	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE:
-		file.External = core.ExternalAnywhere
-	case C.CLAWH5_OPEN_NO_EXTERNAL:
-		file.External = core.RefuseExternal
-	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL:
-		return store, file, argument("the options allow external files anywhere, and none")
+	if file.External, err = externalPolicy(c.flags); err != nil {
+		return store, file, err
 	}
 	if c.virtual_view > C.CLAWH5_VIEW_FIRST_MISSING {
 		return store, file, argument("virtual_view %d is not known", uint32(c.virtual_view))
@@ -69,6 +64,19 @@ func openOptions(p *C.clawh5_copen_options) (store open.Options, file core.Optio
 	store.Revision = uint64(c.revision)
 	store.Headers, err = httpHeaders(c.headers)
 	return store, file, err
+}
+
+// externalPolicy says which other files the flags of the options allow.
+func externalPolicy(flags C.uint32_t) (core.ExternalPolicy, error) {
+	switch flags & (C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL) {
+	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE:
+		return core.ExternalAnywhere, nil
+	case C.CLAWH5_OPEN_NO_EXTERNAL:
+		return core.RefuseExternal, nil
+	case C.CLAWH5_OPEN_EXTERNAL_ANYWHERE | C.CLAWH5_OPEN_NO_EXTERNAL:
+		return 0, argument("the options allow external files anywhere, and none")
+	}
+	return core.ExternalBelow, nil
 }
 
 func bounded(v C.uint64_t) int64 { return int64(min(uint64(v), math.MaxInt64)) }

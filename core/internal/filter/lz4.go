@@ -24,7 +24,7 @@ var (
 	errLZ4Size  = errors.New("blocks of no bytes")
 )
 
-func (lz4) Decode(dst, src []byte, _ []uint32, size, limit int) ([]byte, error) {
+func (lz4) Decode(dst, src []byte, _ []uint32, _, limit int) ([]byte, error) {
 	if len(src) < lz4Header {
 		return nil, corrupt(LZ4, "%d bytes do not hold a header", len(src))
 	}
