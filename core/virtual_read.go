@@ -191,11 +191,10 @@ func (v *virtualRead) share(ctx context.Context, h *share, alone bool) error {
 		}
 		return v.fillRegion(ctx, h.region)
 	}
-	r, err := newReader(src.info.Type, v.r.memory, src.file.objects.Sizes().Offset)
+	r, err := src.readerTo(v.r.memory)
 	if err != nil {
 		return sourceError(err, h.file, h.dataset)
 	}
-	r.setFill(src.info.Fill.Value)
 	err = h.project(src, v.s, func(p *sel.Selection) error { return v.read(ctx, src, r, p) })
 	return sourceError(err, h.file, h.dataset)
 }

@@ -46,6 +46,9 @@ func (d *Dataset) openSource(ctx context.Context, file, dataset string) (src *Da
 
 // sourceError says which source it was.
 func sourceError(err error, file, dataset string) error {
+	if err == nil {
+		return nil
+	}
 	var own *h5err.Error
 	if !errors.As(err, &own) {
 		return err

@@ -30,8 +30,10 @@ func (v *virtualRead) readStaged(ctx context.Context, src *Dataset, r *reader, p
 	if err != nil {
 		return err
 	}
-	if err := v.heap.adopt(r.memory, values, heap); err != nil {
-		return err
+	if r.program != nil { // else there is no heap, and others may be at it
+		if err := v.heap.adopt(r.memory, values, heap); err != nil {
+			return err
+		}
 	}
 	v.copyPlaces(p, func(at, place int) { copy(v.dst[place*size:][:size], values[at*size:]) })
 	if v.opt.Done != nil {
@@ -100,9 +102,7 @@ func (h *sharedHeap) adopt(memory *format.Datatype, values, heap []byte) error {
 		return newError(h5err.Limit, "more than %d bytes of variable-length data", h.limit)
 	}
 	m := slotMover{heap: heap, by: uint64(len(h.bytes)), moved: map[movedData]bool{}}
-	if memory.HasVariableLength() {
-		m.elements(memory, values, len(values)/int(memory.Size))
-	}
+	m.elements(memory, values, len(values)/int(memory.Size))
 	h.bytes = append(h.bytes, heap...)
 	return nil
 }

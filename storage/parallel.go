@@ -8,10 +8,14 @@ import (
 
 // Parallel calls f(ctx, i) for every i in [0, n), up to limit at once, and
 // returns when all calls have returned. The first error cancels the context of
-// the others and is the result; calls not begun by then are left out.
+// the others and is the result; calls not begun by then, or when ctx ends, are
+// left out.
 func Parallel(ctx context.Context, n, limit int, f func(ctx context.Context, i int) error) error {
 	if n <= 1 || limit <= 1 {
 		for i := range n {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if err := f(ctx, i); err != nil {
 				return err
 			}

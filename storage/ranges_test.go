@@ -154,6 +154,21 @@ func TestFirstErrorCancelsTheOthers(t *testing.T) {
 	}
 }
 
+func TestParallelEndsWithItsContext(t *testing.T) {
+	for _, limit := range []int{1, 2} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var calls atomic.Int64
+		err := storage.Parallel(ctx, 100, limit, func(context.Context, int) error {
+			calls.Add(1)
+			cancel()
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) || calls.Load() > int64(limit) {
+			t.Errorf("limit %d: %v after %d calls", limit, err, calls.Load())
+		}
+	}
+}
+
 func TestPanicInParallelIsAnError(t *testing.T) {
 	err := storage.Parallel(context.Background(), 4, 2, func(context.Context, int) error { panic("oops") })
 	if !errors.Is(err, storage.ErrInternal) || !strings.Contains(err.Error(), "oops") {

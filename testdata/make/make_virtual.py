@@ -115,6 +115,14 @@ def endless(f):
     virtual(f, "numbered", (0, 2), [(block, "numbered_%b.h5", "d", inner)], maxdims=(UNLIMITED, 2))
 
 
+def wider():
+    """Sources that have some members of the elements alone; what the others are is not h5py's to say."""
+    pair = h5s.create_simple((2,))
+    with h5py.File("wider.h5", "w", libver="latest") as f:
+        virtual(f, "v", (8,), [(slab((8,), (2 * i,), (2,)), f"source_{i}.h5", "pair", pair) for i in range(4)],
+                dtype=[("x", "<f8"), ("more", "<i4"), ("n", "<i4")], fill=None)
+
+
 def many():
     """3,000 sources of one element each."""
     with h5py.File("many_source.h5", "w", libver="latest") as f:
@@ -171,6 +179,7 @@ def main(folder):
         mapped(f)
     with h5py.File("endless.h5", "w", libver="latest") as f:
         endless(f)
+    wider()
     many()
     names = [name for name in h5py.File("mapped.h5") if name != "own"]
     golden = {
