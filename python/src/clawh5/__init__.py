@@ -6,12 +6,11 @@ Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
     f["temperature"][0, 10:20, ::2]
 """
 
-from . import h5t
+from . import h5d, h5ds, h5p, h5r, h5s, h5t, h5z
 from ._errors import (
     CancelledError, ChangedError, CorruptError, FileFormatError, FileWarning, ForkError, InternalError,
     LimitError, LinkRefusedError, NotHDF5Error, ObjectNotFoundError, UnavailableError, UnsupportedError,
 )
-from ._ids import UNLIMITED
 from ._selection import MultiBlockSlice
 from .attrs import AttributeManager
 from .base import HLObject
@@ -19,21 +18,26 @@ from .dataset import Dataset
 from .datatype import Datatype
 from .file import File, is_hdf5
 from .group import Group
+from .h5s import UNLIMITED
+from .h5t import dtype_to_text, text_to_dtype
 from .links import ExternalLink, HardLink, SoftLink
 from .mapping import Empty
 from .reference import AttributeReference, Reference, RegionReference
 from .special import (
-    check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype, check_vlen_dtype,
-    enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype, string_dtype, vlen_dtype,
+    check_complex_dtype, check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype,
+    check_vlen_dtype, complex_compat_dtype, enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype,
+    string_dtype, vlen_dtype,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "AttributeManager", "AttributeReference", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype", "Empty",
-    "ExternalLink", "File", "FileFormatError", "FileWarning", "ForkError", "Group", "HLObject", "HardLink", "InternalError",
-    "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError", "Reference", "RegionReference",
-    "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError", "check_dtype", "check_enum_dtype",
-    "check_opaque_dtype", "check_ref_dtype", "check_string_dtype", "check_vlen_dtype", "enum_dtype", "h5t", "is_hdf5",
-    "opaque_dtype", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "vlen_dtype",
+    "AttributeManager", "AttributeReference", "CancelledError", "ChangedError", "CorruptError", "Dataset", "Datatype",
+    "Empty", "ExternalLink", "File", "FileFormatError", "FileWarning", "ForkError", "Group", "HLObject", "HardLink",
+    "InternalError", "LimitError", "LinkRefusedError", "MultiBlockSlice", "NotHDF5Error", "ObjectNotFoundError",
+    "Reference", "RegionReference", "SoftLink", "UNLIMITED", "UnavailableError", "UnsupportedError",
+    "check_complex_dtype", "check_dtype", "check_enum_dtype", "check_opaque_dtype", "check_ref_dtype",
+    "check_string_dtype", "check_vlen_dtype", "complex_compat_dtype", "dtype_to_text", "enum_dtype", "h5d", "h5ds",
+    "h5p", "h5r", "h5s", "h5t", "h5z", "is_hdf5", "opaque_dtype", "ref_dtype", "regionref_dtype", "special_dtype",
+    "string_dtype", "text_to_dtype", "vlen_dtype",
 ]

@@ -110,7 +110,7 @@ class Converted(Codec):
         # Codecs outlive files: kept here, the types would be open handles for as long.
         types = h5t.text_to_dtype(_description(self._facts)), h5t.text_to_dtype(self._target)
         out = np.empty(raw.shape, self.dtype.newbyteorder("<"))
-        h5t.convert(*types, raw.size, np.ascontiguousarray(raw), out)
+        h5t.convert_into(*types, raw.size, np.ascontiguousarray(raw), out)
         return np.asarray(out, self.dtype)
 
 

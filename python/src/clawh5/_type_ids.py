@@ -85,6 +85,7 @@ class TypeID:
 
     @property
     def valid(self):
+        """True: a type stays what it is, also when its file is closed."""
         return True
 
     def __bool__(self):
@@ -93,7 +94,10 @@ class TypeID:
     def __eq__(self, other):
         return self.equal(other) if isinstance(other, TypeID) else NotImplemented
 
-    __hash__ = None
+    def __hash__(self):
+        if not (self._locked or self._committed):
+            raise TypeError("Only locked or committed types can be hashed")
+        return hash((self.get_class(), self.get_size()))
 
     def __repr__(self):
         return f"<{type(self).__name__} {self._text()}>"
@@ -123,6 +127,7 @@ class TypeID:
         self._locked = True
 
     def copy(self):
+        """Return a copy that can be changed."""
         return self._derive(_ffi.TYPE_COPY)
 
     def get_class(self):
@@ -134,6 +139,7 @@ class TypeID:
         return self._number(_ffi.TYPE_SIZE)
 
     def set_size(self, size):
+        """Change the bytes of an element; of strings also to VARIABLE. TypeError if the type is locked."""
         if size == VARIABLE and type(self) is TypeStringID:
             self._become_variable()
             return
@@ -147,15 +153,16 @@ class TypeID:
         """Return the type of this machine's memory that holds this one."""
         return self._derive(_ffi.TYPE_NATIVE_LIBRARY)
 
-    def detect_class(self, class_):
+    def detect_class(self, classtype):
         """Tell whether this is a type of a class or holds one."""
         err, found = _ffi.Error(), ctypes.c_int32()
-        check(load().clawh5_datatype_detect_class(self.id, class_, found, err), err)
+        check(load().clawh5_datatype_detect_class(self.id, classtype, found, err), err)
         return bool(found.value)
 
-    def equal(self, other):
+    def equal(self, typeid):
+        """Tell whether two types are the same in everything."""
         err, result = _ffi.Error(), ctypes.c_int32()
-        check(load().clawh5_datatype_equal(self.id, other.id, result, err), err)
+        check(load().clawh5_datatype_equal(self.id, typeid.id, result, err), err)
         return bool(result.value)
 
     def committed(self):
@@ -192,6 +199,7 @@ class TypeAtomicID(TypeID):
         return self._number(_ffi.TYPE_LSB_PAD), self._number(_ffi.TYPE_MSB_PAD)
 
     def set_pad(self, lsb, msb):
+        """Change what fills the bits below and above the significant ones."""
         self._set(_ffi.TYPE_LSB_PAD, lsb)
         self._set(_ffi.TYPE_MSB_PAD, msb)
 
@@ -214,6 +222,7 @@ class TypeFloatID(TypeAtomicID):
         return tuple(self._number(p) for p in range(_ffi.TYPE_SPOS, _ffi.TYPE_MSIZE + 1))
 
     def set_fields(self, spos, epos, esize, mpos, msize):
+        """Change where sign, exponent and mantissa lie, and the sizes of the latter two, in bits."""
         self._change("clawh5_datatype_set_fields", spos, epos, esize, mpos, msize)
 
 
@@ -224,6 +233,7 @@ class TypeStringID(TypeAtomicID):
     get_strpad, set_strpad = _property(_ffi.TYPE_STRPAD, "STR_NULLTERM, STR_NULLPAD or STR_SPACEPAD.")
 
     def is_variable_str(self):
+        """Tell whether the length is variable."""
         return bool(self._number(_ffi.TYPE_IS_VARIABLE_STR))
 
     def _become_variable(self):
@@ -254,6 +264,7 @@ class TypeOpaqueID(TypeID):
         return text("clawh5_datatype_tag", self.id)
 
     def set_tag(self, tag):
+        """Change the tag (bytes)."""
         self._change("clawh5_datatype_set_tag", tag)
 
 
@@ -261,6 +272,7 @@ class TypeCompositeID(TypeID):
     """What has members."""
 
     def get_nmembers(self):
+        """Return the number of members."""
         return self._number(_ffi.TYPE_NMEMBERS)
 
     def get_member_name(self, member):
@@ -268,6 +280,7 @@ class TypeCompositeID(TypeID):
         return text("clawh5_datatype_member_name", self.id, member)
 
     def get_member_index(self, name):
+        """Return the number of the member of a name (bytes). KeyError if there is none."""
         err, index = _ffi.Error(), ctypes.c_uint32()
         check(load().clawh5_datatype_member_index(self.id, name, index, err), err)
         return index.value
@@ -277,14 +290,17 @@ class TypeCompoundID(TypeCompositeID):
     """Compounds."""
 
     def get_member_offset(self, member):
+        """Return where a member begins, in bytes."""
         err, offset = _ffi.Error(), ctypes.c_uint64()
         check(load().clawh5_datatype_member(self.id, member, offset, None, err), err)
         return offset.value
 
     def get_member_type(self, member):
+        """Return the type of a member."""
         return make("clawh5_datatype_member", self.id, member, None)
 
     def get_member_class(self, member):
+        """Return the class of a member: INTEGER, FLOAT, ..."""
         return self.get_member_type(member).get_class()
 
     def insert(self, name, offset, field):
@@ -313,6 +329,7 @@ class TypeEnumID(TypeCompositeID):
         return int.from_bytes(buffer.raw, order, signed=signed)
 
     def enum_insert(self, name, value):
+        """Add a member: its name (bytes) and its value (int)."""
         size, order, signed = self._integer()
         raw = int(value).to_bytes(size, order, signed=signed)
         self._change("clawh5_datatype_enum_insert", name, raw, size)
@@ -331,6 +348,7 @@ class TypeEnumID(TypeCompositeID):
         return self._value("clawh5_datatype_member_value", member)
 
     def get_order(self):
+        """Return the byte order of the values."""
         return self._number(_ffi.TYPE_ORDER)
 
 
@@ -338,9 +356,11 @@ class TypeArrayID(TypeID):
     """Arrays as elements."""
 
     def get_array_ndims(self):
+        """Return the number of dimensions."""
         return self._number(_ffi.TYPE_NDIMS)
 
     def get_array_dims(self):
+        """Return the dimensions (tuple of int)."""
         err, dims = _ffi.Error(), (ctypes.c_uint64 * 32)()
         check(load().clawh5_datatype_array_dims(self.id, None, dims, err), err)
         return tuple(dims[:self.get_array_ndims()])

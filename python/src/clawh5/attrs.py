@@ -11,6 +11,7 @@ from ._describe import Types, parse
 from ._errors import ObjectNotFoundError
 from ._region import about
 from ._values import decode_data, decode_scalar
+from .h5s import SpaceID
 from .mapping import Empty, MappingHDF5, refuse_writing
 from .reference import AttributeReference
 from .special import check_string_dtype
@@ -105,7 +106,7 @@ class AttributeManager(MappingHDF5):
         return encode(name).decode("utf-8", "surrogateescape") in self._all()
 
     def get_id(self, name):
-        """Return the facts of an attribute without its value: ``dtype`` and ``shape``."""
+        """Return the AttributeID of an attribute, which tells its dtype and shape. KeyError if there is none."""
         if name not in self:
             raise ObjectNotFoundError(f"Unable to open attribute (can't locate attribute: {name!r})")
         return AttributeID(self._conn, self._desc, name, *self._all()[name])
@@ -116,6 +117,7 @@ class AttributeManager(MappingHDF5):
         return f"<Attributes of HDF5 object at {id(self._desc)}>"
 
     __setitem__ = __delitem__ = create = modify = refuse_writing
+    pop = popitem = clear = update = setdefault = refuse_writing
 
 
 def _value(codec, attribute, value):
@@ -124,9 +126,8 @@ def _value(codec, attribute, value):
         if scalar is not None:
             return scalar
     array = decode_data(codec, tuple(attribute["shape"]), value)
-    dtype = codec.dtype
-    if dtype.kind == "O":
-        base = dtype if dtype.subdtype is None else dtype.subdtype[0]
+    base = codec.dtype.base
+    if base.kind == "O":
         info = check_string_dtype(base)
         if info is not None and info.length is None:
             if array.ndim == 0:
@@ -142,21 +143,29 @@ class AttributeID:
 
     Attributes
     ----------
-    name : str
+    name : bytes
     dtype : numpy.dtype
     shape : tuple of int, or None for a null dataspace
     """
 
     def __init__(self, conn, description, name, attribute, types):
         self._conn, self._desc, self._facts, self._types = conn, description, attribute, types
-        self.name = name
+        self.name = encode(name)
         self.shape = None if attribute["space"] == "null" else tuple(attribute["shape"])
 
     @property
     def dtype(self):
+        """The numpy dtype of the value. TypeError if there is none."""
         return self._types.codec(self._facts["type"]).dtype
+
+    def get_name(self):
+        """Return the name (bytes)."""
+        return self.name
+
+    def get_space(self):
+        """Return the dataspace (h5s.SpaceID)."""
+        return SpaceID(self._facts["space"], self.shape)
 
     def get_type(self):
         """Return the datatype in the file (h5t.TypeID)."""
-        name = self.name.encode("utf-8", "surrogateescape")
-        return h5t.of_file(Handle(handle("clawh5_attribute_datatype", self._conn.object(self._desc).id, name)))
+        return h5t.of_file(Handle(handle("clawh5_attribute_datatype", self._conn.object(self._desc).id, self.name)))

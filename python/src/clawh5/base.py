@@ -66,7 +66,7 @@ class HLObject:
 
     @property
     def id(self):
-        """A stand-in for h5py's low-level identifier."""
+        """What h5py's low-level identifier tells: h5d.DatasetID, h5t.TypeID, or one of a group."""
         from ._ids import make
 
         return make(self)

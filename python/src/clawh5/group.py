@@ -248,7 +248,8 @@ class Group(HLObject, MappingHDF5):
             conn.catalogue.remember_path(full, known)
         return owner, known, full
 
-    def get(self, name, default=None, getclass=False, getlink=False, **kwds):
+    def get(self, name, default=None, getclass=False, getlink=False, elink_mode=None, elink_locking=None,
+            elink_swmr=None):
         """Return an object, its class, or its link; ``default`` if there is none.
 
         Parameters
@@ -259,6 +260,8 @@ class Group(HLObject, MappingHDF5):
             Return the class instead of the object.
         getlink : bool
             Return a HardLink, SoftLink or ExternalLink (or its class).
+        elink_mode, elink_locking, elink_swmr : object
+            As in h5py; they mean nothing here.
         """
         if getlink:
             try:
@@ -408,7 +411,8 @@ class Group(HLObject, MappingHDF5):
         return f"<HDF5 group {shown} ({len(self)} members)>"
 
     __setitem__ = __delitem__ = create_group = create_dataset = require_group = refuse_writing
-    require_dataset = create_dataset_like = create_virtual_dataset = move = copy = refuse_writing
+    require_dataset = create_dataset_like = create_virtual_dataset = build_virtual_dataset = refuse_writing
+    move = copy = pop = popitem = clear = update = setdefault = refuse_writing
 
 
 _CLASSES = {"group": Group, "dataset": Dataset, "datatype": Datatype}

@@ -22,17 +22,18 @@ from ._type_ids import (
 )
 from .reference import Reference, RegionReference
 from .special import (
-    check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype, check_vlen_dtype,
-    enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype, string_dtype, string_info, vlen_dtype,
+    check_complex_dtype, check_dtype, check_enum_dtype, check_opaque_dtype, check_ref_dtype, check_string_dtype,
+    check_vlen_dtype, complex_compat_dtype, enum_dtype, opaque_dtype, ref_dtype, regionref_dtype, special_dtype,
+    string_dtype, string_info, vlen_dtype,
 )
 
 __all__ = [
     "TypeArrayID", "TypeAtomicID", "TypeBitfieldID", "TypeComplexID", "TypeCompositeID", "TypeCompoundID", "TypeEnumID",
     "TypeFloatID", "TypeID", "TypeIntegerID", "TypeOpaqueID", "TypeReferenceID", "TypeStringID", "TypeTimeID", "TypeVlenID",
-    "array_create", "check_dtype", "check_enum_dtype", "check_opaque_dtype", "check_ref_dtype", "check_string_dtype",
-    "check_vlen_dtype", "complex_create", "convert", "create", "decode", "dtype_to_text", "enum_create", "enum_dtype", "opaque_dtype",
-    "py_create", "ref_dtype", "regionref_dtype", "special_dtype", "string_dtype", "string_info", "text_to_dtype",
-    "vlen_create", "vlen_dtype",
+    "array_create", "check_complex_dtype", "check_dtype", "check_enum_dtype", "check_opaque_dtype", "check_ref_dtype",
+    "check_string_dtype", "check_vlen_dtype", "complex_compat_dtype", "complex_create", "convert", "convert_into",
+    "create", "decode", "dtype_to_text", "enum_create", "enum_dtype", "opaque_dtype", "py_create", "ref_dtype",
+    "regionref_dtype", "special_dtype", "string_dtype", "string_info", "text_to_dtype", "vlen_create", "vlen_dtype",
 ]
 
 NO_CLASS = -1
@@ -64,21 +65,52 @@ def complex_create(base):
     return base._derive(_ffi.TYPE_COMPLEX)
 
 
-def array_create(base, dims):
-    """Return the type of arrays of ``base`` with the shape ``dims``."""
-    return make("clawh5_datatype_array_create", base.id, len(dims), (ctypes.c_uint64 * max(len(dims), 1))(*dims))
+def array_create(base, dims_tpl):
+    """Return the type of arrays of ``base`` with the shape ``dims_tpl``."""
+    dims = (ctypes.c_uint64 * max(len(dims_tpl), 1))(*dims_tpl)
+    return make("clawh5_datatype_array_create", base.id, len(dims_tpl), dims)
 
 
-def convert(src, dst, n, buf, out):
-    """Convert ``n`` elements of type ``src`` in the array ``buf`` to elements of type ``dst`` in the array ``out``.
+def convert(src, dst, n, buf, bkg=None, dxpl=None):
+    """Convert elements in place.
+
+    Parameters
+    ----------
+    src, dst : TypeID
+    n : int
+    buf : numpy array
+        C-contiguous and writable; ``n`` elements of ``src`` at its beginning
+        become elements of ``dst``.
+    bkg : numpy array, optional
+        Elements of ``dst``, from which members are taken that ``src`` has not;
+        they are 0 without it.
+    dxpl : object
+        As in h5py; it means nothing here.
 
     Raises
     ------
     TypeError
         There is no such conversion.
+    ValueError
+        The arrays are too small or not contiguous.
+    """
+    taken, made = n * src.get_size(), n * dst.get_size()
+    if not buf.flags.c_contiguous or not buf.flags.writeable or buf.nbytes < max(taken, made):
+        raise ValueError(f"the array has no {max(taken, made)} bytes in a row that can be changed")
+    raw = buf.reshape(-1).view("u1")
+    out = np.zeros(made, "u1") if bkg is None else np.frombuffer(bkg, "u1", made).copy()
+    convert_into(src, dst, n, raw[:taken], out)
+    raw[:made] = out
+
+
+def convert_into(src, dst, n, buf, out):
+    """Convert ``n`` elements of type ``src`` in the array ``buf`` to elements of type ``dst`` in the array ``out``.
+
+    TypeError if there is no such conversion.
     """
     err = _ffi.Error()
-    check(load().clawh5_datatype_convert(src.id, dst.id, n, buf.ctypes.data, buf.nbytes, out.ctypes.data, out.nbytes, err), err)
+    check(load().clawh5_datatype_convert(
+        src.id, dst.id, n, buf.ctypes.data, buf.nbytes, out.ctypes.data, out.nbytes, err), err)
 
 
 def text_to_dtype(ddl):
@@ -99,12 +131,14 @@ def dtype_to_text(dtype):
 
     Parameters
     ----------
-    dtype : TypeID, clawh5.Datatype or numpy.dtype (or what makes one)
+    dtype : TypeID, Datatype, Dataset (that of its elements), numpy.dtype or what makes one
+
+    Returns
+    -------
+    str
+        ``H5T_COMPOUND { H5T_STD_I32LE "a" : 0; }``; ``text_to_dtype`` reads it.
     """
-    if not isinstance(dtype, TypeID):
-        identifier = getattr(dtype, "id", None)
-        dtype = identifier.get_type() if hasattr(identifier, "get_type") else py_create(dtype, logical=True)
-    return dtype._text()
+    return _type_of(dtype)._text()
 
 
 def _type_of(what):
@@ -134,6 +168,16 @@ def __getattr__(name):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
     globals()[name] = made
     return made
+
+
+def __dir__():
+    sized = [f"{kind}{bits}" for kind in ("I", "U", "B") for bits in (8, 16, 32, 64)]
+    floats = [f"IEEE_F{bits}" for bits in (16, 32, 64)]
+    ordered = [f"STD_{name}" for name in sized] + floats + [f"COMPLEX_{name}" for name in floats]
+    names = [name + order for name in ordered for order in ("LE", "BE")]
+    names += [f"NATIVE_{name}{bits}" for name in ("INT", "UINT", "B") for bits in (8, 16, 32, 64)]
+    names += ["NATIVE_FLOAT", "NATIVE_DOUBLE", "NATIVE_LDOUBLE", "C_S1", "FORTRAN_S1", "STD_REF", "STD_REF_OBJ", "STD_REF_DSETREG"]
+    return sorted({*globals(), *names})
 
 
 def of_file(made):

@@ -22,6 +22,7 @@ class SoftLink:
 
     @property
     def path(self):
+        """The path (str)."""
         return self._path
 
     def __repr__(self):
@@ -43,10 +44,12 @@ class ExternalLink:
 
     @property
     def path(self):
+        """The path in the file."""
         return self._path
 
     @property
     def filename(self):
+        """The file, relative to this one's folder or absolute (str)."""
         return self._filename
 
     def __repr__(self):

@@ -31,6 +31,8 @@ def refuse_writing(*args, **kwds):
 
 
 class KeysViewHDF5(KeysView):
+    """The names of a mapping."""
+
     def __str__(self):
         return f"<KeysViewHDF5 {list(self)}>"
 
@@ -41,6 +43,8 @@ class KeysViewHDF5(KeysView):
 
 
 class ValuesViewHDF5(ValuesView):
+    """The values of a mapping; None for a link that leads nowhere."""
+
     def __contains__(self, value):
         return any(value == v for v in self)
 
@@ -54,6 +58,8 @@ class ValuesViewHDF5(ValuesView):
 
 
 class ItemsViewHDF5(ItemsView):
+    """The pairs of name and value of a mapping."""
+
     def __contains__(self, item):
         key, value = item
         return key in self._mapping and value == self._mapping.get(key)

@@ -72,6 +72,7 @@ class RegionReference(Reference):
 
     @property
     def address(self):
+        """TypeError: the file keeps it elsewhere."""
         raise TypeError("the address behind a region reference is in its file: f[ref]")
 
 
@@ -83,6 +84,7 @@ class AttributeReference(Reference):
 
     @property
     def address(self):
+        """TypeError: the file keeps it elsewhere."""
         raise TypeError("the address behind an attribute reference is in its file: f[ref]")
 
 

@@ -63,6 +63,18 @@ def opaque_dtype(np_dtype):
     return np.dtype(dt, metadata={"h5py_opaque": True})
 
 
+def complex_compat_dtype(complex_dtype, names=("r", "i")):
+    """Return the compound dtype of two floats in which HDF5 1.x keeps complex numbers.
+
+    TypeError unless ``complex_dtype`` is (or makes) a complex dtype.
+    """
+    dt = np.dtype(complex_dtype)
+    if dt.kind != "c":
+        raise TypeError(f"{dt!r} is not a complex dtype")
+    part = np.dtype(f"{dt.byteorder}f{dt.itemsize // 2}")
+    return np.dtype([(name, part) for name in names])
+
+
 def _metadata(dt, key, default=None):
     return (dt.metadata or {}).get(key, default)
 
@@ -102,6 +114,21 @@ def check_opaque_dtype(dt):
 def check_ref_dtype(dt):
     """Return Reference or RegionReference for a reference dtype, or None."""
     return _metadata(dt, "ref")
+
+
+def check_complex_dtype(dt, names=("r", "i")):
+    """Return the complex dtype of a dtype that is one or is a compound as of ``complex_compat_dtype``, else None.
+
+    ``names`` are those of the two fields; None for any.
+    """
+    if dt.kind == "c":
+        return dt
+    if dt.names is None or len(dt.names) != 2 or names is not None and dt.names != tuple(names):
+        return None
+    part = dt[0]
+    if part.kind != "f" or dt != complex_compat_dtype(f"{part.byteorder}c{2 * part.itemsize}", dt.names):
+        return None
+    return np.dtype(f"{part.byteorder}c{2 * part.itemsize}")
 
 
 def special_dtype(**kwds):

@@ -14,14 +14,17 @@ class AbstractView:
 
     @property
     def ndim(self):
+        """Number of dimensions."""
         return self._dset.ndim
 
     @property
     def shape(self):
+        """Dimensions (tuple of int); None for a null dataspace."""
         return self._dset.shape
 
     @property
     def size(self):
+        """Number of elements; None for a null dataspace."""
         return self._dset.size
 
     def __array__(self, dtype=None, copy=None):
@@ -40,6 +43,7 @@ class AsTypeView(AbstractView):
 
     @property
     def dtype(self):
+        """The dtype that indexing gives."""
         return self._dtype
 
     def __getitem__(self, args):
@@ -55,6 +59,7 @@ class AsStrView(AbstractView):
 
     @property
     def dtype(self):
+        """The dtype of arrays of str: object."""
         return np.dtype(object)
 
     def __getitem__(self, args):
@@ -92,6 +97,7 @@ class FieldsView(AbstractView):
 
     @property
     def dtype(self):
+        """The dtype that indexing gives: a compound, or that of the one field."""
         return self.read_dtype if self.extract_field is None else self.read_dtype[self.extract_field]
 
     def __getitem__(self, args):
