@@ -209,7 +209,7 @@ func goclawh5_op_offsets(op C.clawh5_id, offsets *C.int64_t, n C.size_t, err *C.
 		if o.itemSize == 0 {
 			return h5err.New(h5err.Type, "only a read of strings, or of sequences of items of fixed size, has offsets")
 		}
-		if uint64(n) != uint64(len(o.slots)/slotSize)+1 {
+		if uint64(n) != uint64(len(o.slots)/core.SlotSize)+1 {
 			return h5err.New(h5err.Space, "the number of offsets is not that of the elements + 1")
 		}
 		if err := need(unsafe.Pointer(offsets), "offsets"); err != nil {
@@ -219,15 +219,12 @@ func goclawh5_op_offsets(op C.clawh5_id, offsets *C.int64_t, n C.size_t, err *C.
 	})
 }
 
-// slotSize is the size of a variable-length element in memory: offset and count.
-const slotSize = 16
-
 // offsets fills out from the slots. The data of the elements must lie in their
 // order without gaps, as core lays it out.
 func (o *operation) offsets(out []int64) error {
 	end := uint64(0)
 	for i := range out[1:] {
-		slot := o.slots[i*slotSize:]
+		slot := o.slots[i*core.SlotSize:]
 		offset, count := binary.NativeEndian.Uint64(slot), binary.NativeEndian.Uint64(slot[8:])
 		if count > 0 && offset != end || count > (uint64(len(o.content))-end)/o.itemSize {
 			return h5err.New(h5err.Internal, "the elements do not lie in order in the heap")

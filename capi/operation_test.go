@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"clawh5/core"
 	"clawh5/core/h5err"
 )
 
@@ -77,7 +78,7 @@ func TestOffsetsFollowTheSlots(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := &operation{slots: c.slots, itemSize: c.item, content: make([]byte, c.heap)}
-			got := make([]int64, len(c.slots)/slotSize+1)
+			got := make([]int64, len(c.slots)/core.SlotSize+1)
 			err := o.offsets(got)
 			if c.want == nil {
 				if err == nil {

@@ -26,8 +26,12 @@ const (
 	MemoryFloat64 MemoryType = 12
 )
 
+// SlotSize is the size of a variable-length element in memory: two 64-bit numbers,
+// the offset of its data in the heap of the read and the count of its parts.
+const SlotSize = datatype.SlotSize
+
 // inMemory is d as its elements lie in memory, where each of variable length
-// takes 16 bytes.
+// takes SlotSize bytes.
 func inMemory(d *format.Datatype) (*format.Datatype, error) {
 	if !d.HasVariableLength() {
 		return d, nil

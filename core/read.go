@@ -169,8 +169,8 @@ func (d *Dataset) plan(ctx context.Context, s *sel.Selection) (*plan.Plan, *sour
 }
 
 // ReadVariable reads the selected elements of any datatype into dst and returns
-// the heap that variable-length elements point into: such an element is 16 bytes
-// in dst, the offset of its data in the heap and the count of its parts.
+// the heap that variable-length elements point into: such an element has SlotSize
+// bytes in dst, the offset of its data in the heap and the count of its parts.
 func (d *Dataset) ReadVariable(ctx context.Context, s Selection, mem MemoryType, dst []byte, progress *Progress) ([]byte, error) {
 	r, err := d.reader(mem)
 	if err != nil {
@@ -189,7 +189,7 @@ func (d *Dataset) readSelection(ctx context.Context, s Selection, r *reader, dst
 }
 
 // ReadAs is ReadVariable with a memory datatype of the caller's choice. Its
-// elements of variable length, whatever size it gives them, have 16 bytes in
+// elements of variable length, whatever size it gives them, have SlotSize bytes in
 // dst, and members of compounds behind them move accordingly.
 //
 // A compound takes the members by name that it shares with the file's; only
