@@ -1,4 +1,4 @@
-"""The examples of README.md run as they stand there, but for the names of files."""
+"""The examples of README.md and python/README.md run as they stand there, but for the names of files."""
 import re
 import subprocess
 
@@ -9,11 +9,10 @@ import pytest
 
 from _env import BUILD, ROOT
 
-README = (ROOT / "README.md").read_text()
 
 
-def example(language):
-    return re.search(rf"```{language}\n(.*?)```", README, re.S).group(1)
+def examples(language, path="README.md"):
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / path).read_text(), re.S)
 
 
 @pytest.fixture
@@ -25,21 +24,31 @@ def sample(tmp_path):
         d = f.create_dataset("surface/t2m", data=np.arange(2 * 30 * 8, dtype="f4").reshape(2, 30, 8), chunks=(1, 30, 8))
         d.attrs["units"] = "K"
         f["x"] = np.arange(3 * 40, dtype="i4").reshape(3, 40)
+        f["group/temperature"] = h5py.SoftLink("/surface/t2m")
     return path
 
 
 def test_the_python_example_runs(sample, capsys):
-    code = example("python")
+    code, = examples("python")
     assert "http://127.0.0.1:8000/demo.h5" in code
     names = {"clawh5": clawh5}
     exec(code.replace("http://127.0.0.1:8000/demo.h5", str(sample)), names)
     expected = np.arange(2 * 30 * 8, dtype="f4").reshape(2, 30, 8)[0, 10:20, ::2]
     assert np.array_equal(names["values"], expected)
-    assert "['surface', 'x'] a sample" in capsys.readouterr().out
+    assert "['group', 'surface', 'x'] a sample" in capsys.readouterr().out
+
+
+def test_the_examples_of_the_package_run(sample, capsys):
+    for code in examples("python", "python/README.md"):
+        assert "https://example.org/data.nc" in code
+        exec(code.replace("https://example.org/data.nc", str(sample)), {})
+        shown = capsys.readouterr().out
+        for expected in re.findall(r"^# (.*)$", code, re.M):
+            assert expected in shown.splitlines()
 
 
 def test_the_c_example_runs(sample, tmp_path):
-    code = example("c")
+    code, = examples("c")
     assert '"file.h5"' in code
     (tmp_path / "slice.c").write_text(code.replace('"file.h5"', f'"{sample}"'))
     program = tmp_path / "slice"

@@ -136,7 +136,7 @@ def dtype_to_text(dtype):
     Returns
     -------
     str
-        ``H5T_COMPOUND { H5T_STD_I32LE "a" : 0; }``; ``text_to_dtype`` reads it.
+        ``H5T_STD_I32LE``, or the lines of a compound; ``text_to_dtype`` reads it.
     """
     return _type_of(dtype)._text()
 
