@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"storage/blockcache", "storage/tracestore"},
 	{"storage/open"},
 	{"core"},
-	{"capi", "cmd/clawh5/render"},
+	{"capi", "cmd/clawh5/render", "cmd/clawh5/tooltest"},
 	{"cmd/clawh5/dump"},
 	{"cmd/clawh5/h5ls"},
 	{"cmd/clawh5/command"},

@@ -2,46 +2,22 @@ package dump
 
 import (
 	"bytes"
-	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"clawh5/cmd/clawh5/tooltest"
 )
 
 // TestXMLIsThatOfHDF5sTool compares with what h5dump of HDF5 1.10.8 wrote:
 // testdata/make/make_tool_output.sh.
 func TestXMLIsThatOfHDF5sTool(t *testing.T) {
-	outputs, err := filepath.Glob("testdata/xml/*.xml")
-	if err != nil || len(outputs) == 0 {
-		t.Fatalf("no expected output: %v", err)
-	}
-	for _, output := range outputs {
-		name := strings.TrimSuffix(filepath.Base(output), ".xml")
-		t.Run(name, func(t *testing.T) {
-			want, err := os.ReadFile(output)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "files", "*", name+".h5"))
-			if err != nil || len(found) != 1 {
-				t.Fatalf("%d files are called %s.h5", len(found), name)
-			}
-			var out, errs bytes.Buffer
-			if code := Run(context.Background(), []string{"--xml", found[0]}, &out, &errs); code != exitSuccess {
-				t.Errorf("exit code %d: %s", code, errs.String())
-			}
-			got, wanted := strings.Split(out.String(), "\n"), strings.Split(string(want), "\n")
-			for i := range wanted {
-				if i >= len(got) || got[i] != wanted[i] {
-					t.Fatalf("line %d:\n got  %q\n want %q", i+1, got[min(i, len(got)-1)], wanted[i])
-				}
-			}
-			if len(got) != len(wanted) {
-				t.Errorf("%d lines, not %d", len(got), len(wanted))
-			}
-		})
-	}
+	tooltest.Golden(t, "testdata/xml", ".xml", func(t *testing.T, stem string) string {
+		var out, errs bytes.Buffer
+		if code := Run(t.Context(), []string{"--xml", tooltest.Fixture(t, stem+".h5")}, &out, &errs); code != exitSuccess {
+			t.Errorf("exit code %d: %s", code, errs.String())
+		}
+		return out.String()
+	})
 }
 
 func TestXMLBeginsAsItsGrammarIsChosen(t *testing.T) {
@@ -57,8 +33,8 @@ func TestXMLBeginsAsItsGrammarIsChosen(t *testing.T) {
 		{"--xml --xml-ns=x:", `<x:HDF5-File xmlns:x="http://hdfgroup.org/HDF5/XML/schema/HDF5-File.xsd" ` + instance},
 	} {
 		var out, errs bytes.Buffer
-		file := filepath.Join("..", "..", "..", "testdata", "files", "core", "small_groups_latest.h5")
-		code := Run(context.Background(), append(strings.Fields(c.args), file), &out, &errs)
+		file := tooltest.Fixture(t, "small_groups_latest.h5")
+		code := Run(t.Context(), append(strings.Fields(c.args), file), &out, &errs)
 		if got := out.String(); code != exitSuccess || !strings.HasPrefix(got, declaration+c.want) {
 			t.Errorf("%s: exit code %d, %s\n%.300s", c.args, code, errs.String(), got)
 		}
@@ -74,8 +50,8 @@ func TestXMLRefusesOptionsThatItHasNoFormFor(t *testing.T) {
 		"--xml --xml-dtd=u.x": "Cannot set Schema URL for a qualified namespace--use -X or -U option with -D",
 	} {
 		var out, errs bytes.Buffer
-		file := filepath.Join("..", "..", "..", "testdata", "files", "core", "small_groups_latest.h5")
-		code := Run(context.Background(), append(strings.Fields(args), file), &out, &errs)
+		file := tooltest.Fixture(t, "small_groups_latest.h5")
+		code := Run(t.Context(), append(strings.Fields(args), file), &out, &errs)
 		if code != exitFailure || !strings.Contains(errs.String(), "h5dump error: "+want) {
 			t.Errorf("%s: exit code %d, %q", args, code, errs.String())
 		}

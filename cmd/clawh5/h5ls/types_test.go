@@ -3,28 +3,9 @@ package h5ls
 import (
 	"testing"
 
+	"clawh5/cmd/clawh5/tooltest"
 	"clawh5/core"
 )
-
-func predefined(t *testing.T, name string) core.Datatype {
-	t.Helper()
-	typ, ok := core.Predefined(name)
-	if !ok {
-		t.Fatalf("there is no %s", name)
-	}
-	return typ
-}
-
-// must returns what a call made.
-func must(t *testing.T) func(core.Datatype, error) core.Datatype {
-	return func(typ core.Datatype, err error) core.Datatype {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return typ
-	}
-}
 
 func TestTypesAreNamedAsH5lsNamesThem(t *testing.T) {
 	for name, want := range map[string][2]string{ // for people, for machines
@@ -45,7 +26,7 @@ func TestTypesAreNamedAsH5lsNamesThem(t *testing.T) {
 	} {
 		for i, simple := range []bool{false, true} {
 			w := typeWriter{simple: simple, file: 1}
-			w.write(predefined(t, name), typeIndent)
+			w.write(tooltest.Predefined(t, name), typeIndent)
 			if w.String() != want[i] {
 				t.Errorf("%s: %q, not %q", name, w.String(), want[i])
 			}
@@ -54,19 +35,19 @@ func TestTypesAreNamedAsH5lsNamesThem(t *testing.T) {
 }
 
 func TestTypesOfManyLines(t *testing.T) {
-	i32 := predefined(t, "H5T_STD_I32LE")
-	enum := must(t)(core.NewEnum(predefined(t, "H5T_STD_I16BE")))
-	enum = must(t)(enum.EnumInsert("RED", []byte{0, 1}))
-	enum = must(t)(enum.EnumInsert("dark blue", []byte{0xff, 0xfe}))
-	record := must(t)(core.NewCompound(16))
-	record = must(t)(record.Insert("number", 0, i32))
-	record = must(t)(record.Insert("a \"quoted\" name", 8, predefined(t, "H5T_IEEE_F64BE")))
+	i32 := tooltest.Predefined(t, "H5T_STD_I32LE")
+	enum := tooltest.Made(t)(core.NewEnum(tooltest.Predefined(t, "H5T_STD_I16BE")))
+	enum = tooltest.Made(t)(enum.EnumInsert("RED", []byte{0, 1}))
+	enum = tooltest.Made(t)(enum.EnumInsert("dark blue", []byte{0xff, 0xfe}))
+	record := tooltest.Made(t)(core.NewCompound(16))
+	record = tooltest.Made(t)(record.Insert("number", 0, i32))
+	record = tooltest.Made(t)(record.Insert("a \"quoted\" name", 8, tooltest.Predefined(t, "H5T_IEEE_F64BE")))
 	for _, c := range []struct {
 		name string
 		typ  core.Datatype
 		want string
 	}{
-		{"precision", must(t)(must(t)(predefined(t, "H5T_STD_U32BE").WithPrecision(12)).WithBitOffset(3)),
+		{"precision", tooltest.Made(t)(tooltest.Made(t)(tooltest.Predefined(t, "H5T_STD_U32BE").WithPrecision(12)).WithBitOffset(3)),
 			"32-bit big-endian unsigned integer\n" +
 				"               (12 bits of precision beginning at bit 3)\n" +
 				"               (3 zero bits at bit 0, 17 zero bits at bit 15)"},
@@ -80,10 +61,10 @@ func TestTypesOfManyLines(t *testing.T) {
 				"                   \"number\"           +0    native int\n" +
 				"                   \"a \\\"quoted\\\" name\" +8    IEEE 64-bit big-endian float\n" +
 				"               } 16 bytes"},
-		{"opaque", must(t)(core.NewOpaque(5, "a tag")), "5-byte opaque type\n               (tag = \"a tag\")"},
+		{"opaque", tooltest.Made(t)(core.NewOpaque(5, "a tag")), "5-byte opaque type\n               (tag = \"a tag\")"},
 		{"variable string", core.NewVariableString(), "variable-length null-terminated ASCII string"},
-		{"string", must(t)(must(t)(core.NewString(7)).WithStringPad(core.SpacePadded)), "7-byte space-padded ASCII string"},
-		{"VAX", predefined(t, "H5T_VAX_F32"),
+		{"string", tooltest.Made(t)(tooltest.Made(t)(core.NewString(7)).WithStringPad(core.SpacePadded)), "7-byte space-padded ASCII string"},
+		{"VAX", tooltest.Predefined(t, "H5T_VAX_F32"),
 			"32-bit mixed-endian floating-point\n" +
 				"               (significant for 23 bits at bit 0, msb implied)\n" +
 				"               (exponent for 8 bits at bit 23, bias is 0x81)\n" +

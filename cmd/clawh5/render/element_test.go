@@ -5,27 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"clawh5/cmd/clawh5/tooltest"
 	"clawh5/core"
 )
-
-func predefined(t *testing.T, name string) core.Datatype {
-	t.Helper()
-	typ, ok := core.Predefined(name)
-	if !ok {
-		t.Fatalf("no type %s", name)
-	}
-	return typ
-}
-
-func must(t *testing.T) func(core.Datatype, error) core.Datatype {
-	return func(typ core.Datatype, err error) core.Datatype {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return typ
-	}
-}
 
 // lines prints elements as h5dump does inside of DATA on a level.
 func lines(f Format, level int, dims []uint64, typ core.Datatype, data, heap []byte) string {
@@ -40,7 +22,7 @@ func lines(f Format, level int, dims []uint64, typ core.Datatype, data, heap []b
 // From tall-2A.ddl: an attribute of one dimension, whose lines are filled up to
 // column 80.
 func TestLinesAreFilledAndIndexed(t *testing.T) {
-	got := lines(Dump(), 6, []uint64{27}, predefined(t, "H5T_STD_I8LE"), []byte("1st attribute of dset1.1.1\x00"), nil)
+	got := lines(Dump(), 6, []uint64{27}, tooltest.Predefined(t, "H5T_STD_I8LE"), []byte("1st attribute of dset1.1.1\x00"), nil)
 	want := `               (0): 49, 115, 116, 32, 97, 116, 116, 114, 105, 98, 117, 116,
                (12): 101, 32, 111, 102, 32, 100, 115, 101, 116, 49, 46, 49,
                (24): 46, 49, 0`
@@ -54,7 +36,7 @@ func TestLinesAreFilledAndIndexed(t *testing.T) {
 func TestRowsBeginNewLines(t *testing.T) {
 	f := Dump()
 	f.Columns = 65535
-	got := lines(f, 1, []uint64{2, 3}, predefined(t, "H5T_STD_U8LE"), []byte{1, 2, 3, 4, 5, 6}, nil)
+	got := lines(f, 1, []uint64{2, 3}, tooltest.Predefined(t, "H5T_STD_U8LE"), []byte{1, 2, 3, 4, 5, 6}, nil)
 	if want := "(0,0): 1, 2, 3,\n(1,0): 4, 5, 6"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -64,7 +46,7 @@ func TestRowsBeginNewLines(t *testing.T) {
 func TestElementsPerLineAreLimited(t *testing.T) {
 	f := Dump()
 	f.Columns, f.PerLine = 65535, 1
-	got := lines(f, 1, []uint64{3}, predefined(t, "H5T_STD_U8LE"), []byte{1, 2, 3}, nil)
+	got := lines(f, 1, []uint64{3}, tooltest.Predefined(t, "H5T_STD_U8LE"), []byte{1, 2, 3}, nil)
 	if want := "(0): 1,\n(1): 2,\n(2): 3"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -72,12 +54,12 @@ func TestElementsPerLineAreLimited(t *testing.T) {
 
 // From charsets.ddl and tattr2.ddl.
 func TestCompoundsAndArraysNest(t *testing.T) {
-	i8 := predefined(t, "H5T_STD_I8LE")
-	array := must(t)(core.NewArray(i8, 2, 2))
-	compound := must(t)(core.NewCompound(6))
-	compound = must(t)(compound.Insert("a", 0, i8))
-	compound = must(t)(compound.Insert("b", 1, array))
-	compound = must(t)(compound.Insert("c", 5, i8))
+	i8 := tooltest.Predefined(t, "H5T_STD_I8LE")
+	array := tooltest.Made(t)(core.NewArray(i8, 2, 2))
+	compound := tooltest.Made(t)(core.NewCompound(6))
+	compound = tooltest.Made(t)(compound.Insert("a", 0, i8))
+	compound = tooltest.Made(t)(compound.Insert("b", 1, array))
+	compound = tooltest.Made(t)(compound.Insert("c", 5, i8))
 	got := lines(Dump(), 2, []uint64{1}, compound, []byte{1, 2, 3, 4, 5, 0xff}, nil)
 	want := `   (0): {
          1,
@@ -94,36 +76,36 @@ func TestElementsOfAllClasses(t *testing.T) {
 	slot := func(at, n uint64) []byte {
 		return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, at), n)
 	}
-	u8 := predefined(t, "H5T_STD_U8LE")
-	enum := must(t)(core.NewEnum(u8))
-	enum = must(t)(enum.EnumInsert("RED", []byte{0}))
-	enum = must(t)(enum.EnumInsert(`it's`, []byte{1}))
-	padded := must(t)(must(t)(core.NewString(4)).WithStringPad(core.SpacePadded))
+	u8 := tooltest.Predefined(t, "H5T_STD_U8LE")
+	enum := tooltest.Made(t)(core.NewEnum(u8))
+	enum = tooltest.Made(t)(enum.EnumInsert("RED", []byte{0}))
+	enum = tooltest.Made(t)(enum.EnumInsert(`it's`, []byte{1}))
+	padded := tooltest.Made(t)(tooltest.Made(t)(core.NewString(4)).WithStringPad(core.SpacePadded))
 	for name, c := range map[string]struct {
 		typ        core.Datatype
 		data, heap []byte
 		want       string
 	}{
-		"signed":             {predefined(t, "H5T_STD_I16LE"), []byte{0xfe, 0xff}, nil, "-2"},
-		"unsigned":           {predefined(t, "H5T_STD_U64LE"), []byte{255, 255, 255, 255, 255, 255, 255, 255}, nil, "18446744073709551615"},
-		"half":               {predefined(t, "H5T_IEEE_F16LE"), []byte{0x00, 0x38}, nil, "0.5"},
-		"half infinity":      {predefined(t, "H5T_IEEE_F16LE"), []byte{0x00, 0xfc}, nil, "-inf"},
-		"single":             {predefined(t, "H5T_IEEE_F32LE"), []byte{0, 0, 0x80, 0x3f}, nil, "1"},
-		"bitfield of 1 byte": {predefined(t, "H5T_STD_B8LE"), []byte{5}, nil, "0x05"},
-		"bitfield":           {predefined(t, "H5T_STD_B16LE"), []byte{5, 0xab}, nil, "05:ab"},
-		"opaque":             {must(t)(core.NewOpaque(3, "tag")), []byte{1, 2, 3}, nil, "01:02:03"},
+		"signed":             {tooltest.Predefined(t, "H5T_STD_I16LE"), []byte{0xfe, 0xff}, nil, "-2"},
+		"unsigned":           {tooltest.Predefined(t, "H5T_STD_U64LE"), []byte{255, 255, 255, 255, 255, 255, 255, 255}, nil, "18446744073709551615"},
+		"half":               {tooltest.Predefined(t, "H5T_IEEE_F16LE"), []byte{0x00, 0x38}, nil, "0.5"},
+		"half infinity":      {tooltest.Predefined(t, "H5T_IEEE_F16LE"), []byte{0x00, 0xfc}, nil, "-inf"},
+		"single":             {tooltest.Predefined(t, "H5T_IEEE_F32LE"), []byte{0, 0, 0x80, 0x3f}, nil, "1"},
+		"bitfield of 1 byte": {tooltest.Predefined(t, "H5T_STD_B8LE"), []byte{5}, nil, "0x05"},
+		"bitfield":           {tooltest.Predefined(t, "H5T_STD_B16LE"), []byte{5, 0xab}, nil, "05:ab"},
+		"opaque":             {tooltest.Made(t)(core.NewOpaque(3, "tag")), []byte{1, 2, 3}, nil, "01:02:03"},
 		"name":               {enum, []byte{0}, nil, "RED"},
 		"name with a quote":  {enum, []byte{1}, nil, `it\'s`},
 		"value without name": {enum, []byte{9}, nil, "0x09"},
-		"string":             {must(t)(core.NewString(6)), []byte("ab\x00cde"), nil, `"ab"`},
-		"empty string":       {must(t)(core.NewString(2)), []byte{0, 0}, nil, `""`},
+		"string":             {tooltest.Made(t)(core.NewString(6)), []byte("ab\x00cde"), nil, `"ab"`},
+		"empty string":       {tooltest.Made(t)(core.NewString(2)), []byte{0, 0}, nil, `""`},
 		"string of spaces":   {padded, []byte("a   "), nil, `"a   "`},
-		"sequence":           {must(t)(core.NewVlen(u8)), slot(1, 2), []byte{9, 8, 7}, "(8, 7)"},
-		"empty sequence":     {must(t)(core.NewVlen(u8)), slot(0, 0), nil, "()"},
-		"sequence beyond":    {must(t)(core.NewVlen(u8)), slot(2, 2), []byte{9, 8, 7}, "()"},
+		"sequence":           {tooltest.Made(t)(core.NewVlen(u8)), slot(1, 2), []byte{9, 8, 7}, "(8, 7)"},
+		"empty sequence":     {tooltest.Made(t)(core.NewVlen(u8)), slot(0, 0), nil, "()"},
+		"sequence beyond":    {tooltest.Made(t)(core.NewVlen(u8)), slot(2, 2), []byte{9, 8, 7}, "()"},
 		"variable string":    {core.NewVariableString(), slot(1, 2), []byte("xyz"), `"yz"`},
-		"complex":            {must(t)(core.NewComplex(predefined(t, "H5T_IEEE_F32LE"))), []byte{0, 0, 0x20, 0x41, 0, 0, 0, 0}, nil, "10.000000+0.000000i"},
-		"null reference":     {predefined(t, "H5T_STD_REF_OBJ"), make([]byte, 8), nil, "NULL"},
+		"complex":            {tooltest.Made(t)(core.NewComplex(tooltest.Predefined(t, "H5T_IEEE_F32LE"))), []byte{0, 0, 0x20, 0x41, 0, 0, 0, 0}, nil, "10.000000+0.000000i"},
+		"null reference":     {tooltest.Predefined(t, "H5T_STD_REF_OBJ"), make([]byte, 8), nil, "NULL"},
 	} {
 		f := Dump()
 		if got := string(f.Append(nil, &Layout{}, c.typ, c.data, c.heap)); got != c.want {
@@ -133,7 +115,7 @@ func TestElementsOfAllClasses(t *testing.T) {
 }
 
 func TestCharactersAreEscapedAndCounted(t *testing.T) {
-	s := must(t)(core.NewString(12))
+	s := tooltest.Made(t)(core.NewString(12))
 	data := []byte("a\n\"\\\xc3zzzz\x01\x00\x00")
 	f := Dump()
 	f.Escape, f.Repeat = true, 3
@@ -164,7 +146,7 @@ func TestBitsAreNumbersOfTheirOwn(t *testing.T) {
 	} {
 		f := Dump()
 		f.Packed = &c.bits
-		if got := string(f.Append(nil, &Layout{}, predefined(t, c.typ), c.data, nil)); got != c.want {
+		if got := string(f.Append(nil, &Layout{}, tooltest.Predefined(t, c.typ), c.data, nil)); got != c.want {
 			t.Errorf("bits %v of %x as %s are %s, not %s", c.bits, c.data, c.typ, got, c.want)
 		}
 	}
