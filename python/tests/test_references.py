@@ -41,6 +41,12 @@ def test_objects(file):
         file[refs[2]]
 
 
+def test_references_that_are_made_are_those_of_the_file(file):
+    for name, ref in zip(("group/grid", "group"), file["old_objects"][()]):
+        assert file[name].ref == ref and hash(file[name].ref) == hash(ref)
+        assert file[file[name].ref] == file[name]
+
+
 def test_regions(file):
     grid = np.arange(100).reshape(10, 10)
     every, nothing, slab, points, blocks = refs = file["regions"][()]

@@ -55,7 +55,7 @@ class HLObject:
     @property
     def ref(self):
         """An object reference to this object."""
-        return Reference(self._desc.address.to_bytes(8, "little"))
+        return Reference(self._desc.address.to_bytes(self._conn.info["superblock"]["size_of_offsets"], "little"))
 
     @property
     def regionref(self):

@@ -187,7 +187,7 @@ class File(Group):
 
     @property
     def driver(self):
-        """How the file is reached: 'http', 'core' (memory), or the driver (local)."""
+        """How the file is reached: 'http', 'core' (memory), 'sec2' (disk), or the driver that was asked for."""
         if self._conn.location is None:
             return "core"
         if is_remote(self._conn.location):
