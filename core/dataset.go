@@ -156,18 +156,10 @@ func (d *Dataset) compileFilters() (p *filter.Pipeline, tooLarge, err error) {
 	return p, nil, err
 }
 
-// fillBytes returns the fill value as the file has it; nil for zeros.
-func (d *Dataset) fillBytes() []byte {
-	if len(d.info.Fill.Value) != int(d.info.Type.Size) {
-		return nil
-	}
-	return d.info.Fill.Value
-}
-
 // fillValue returns the fill value in memory form, with at most limit bytes of
 // variable-length data.
 func (d *Dataset) fillValue(ctx context.Context, limit int64) value {
-	raw := d.fillBytes()
+	raw := d.FillBytes()
 	if raw == nil || !d.info.Type.HasVariableLength() {
 		return value{data: raw}
 	}

@@ -38,10 +38,10 @@ func (w *descriptionWriter) layout(d *Dataset) {
 		w.stringMember("index", name(indexNames[:], l.Index))
 	case format.ContiguousLayout:
 		w.key("offset")
-		if l.Address == format.Undefined || d.info.External != nil {
-			w.raw("null")
+		if offset, ok := d.Offset(); ok {
+			w.uint(offset)
 		} else {
-			w.uint(l.Address + uint64(d.file.objects.Base()))
+			w.raw("null")
 		}
 		w.boolMember("external", d.info.External != nil)
 		w.externalFiles(d.info.External)
@@ -75,17 +75,6 @@ func (w *jsonWriter) side(name string, s *RegionSelection) {
 	w.intMember("rank", int64(s.Rank))
 	w.selection(s)
 	w.close('}')
-}
-
-func (w *jsonWriter) fillElement(v value) {
-	if v.err != nil {
-		w.stringMember("error", v.err.Error())
-		return
-	}
-	w.base64Member("value", v.data)
-	if v.heap != nil {
-		w.base64Member("heap", v.heap)
-	}
 }
 
 func (w *jsonWriter) externalFiles(e *format.ExternalFiles) {
@@ -127,7 +116,8 @@ func (w *descriptionWriter) fill(d *Dataset) {
 	w.stringMember("alloc", name(allocNames[:], f.AllocTime))
 	w.stringMember("time", name(timeNames[:], f.WriteTime))
 	if f.State == format.FillDefined {
-		w.fillElement(w.room.take(d.fillValue(w.ctx, w.room.left.Load())))
+		v := w.room.take(d.fillValue(w.ctx, w.room.left.Load()))
+		w.data("value", &v)
 	}
 	w.close('}')
 }

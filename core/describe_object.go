@@ -144,19 +144,20 @@ func (w *descriptionWriter) attribute(a *object.Attribute, v *value) {
 	w.dataspace(&a.Space)
 	if v != nil {
 		w.object("value")
-		w.data(v)
+		w.data("data", v)
 		w.close('}')
 	}
 	w.close('}')
 }
 
-// data writes the members of a DATA.
-func (w *jsonWriter) data(v *value) {
+// data writes the members of a DATA, or of another object that has the elements
+// under another key.
+func (w *jsonWriter) data(key string, v *value) {
 	if v.err != nil {
 		w.stringMember("error", v.err.Error())
 		return
 	}
-	w.base64Member("data", v.data)
+	w.base64Member(key, v.data)
 	if v.heap != nil {
 		w.base64Member("heap", v.heap)
 	}

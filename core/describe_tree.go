@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"sync"
 
 	"clawh5/core/internal/format"
 	"clawh5/core/internal/object"
@@ -72,8 +71,14 @@ func (w *descriptionWriter) loadLevel(level []*facts, flags DescribeFlags) error
 	if !file.Remote() {
 		workers = file.options.Workers
 	}
-	inParallel(workers, len(level), func(i int) { level[i].load(w.ctx, flags, w.room) })
-	return ctxError(w.ctx)
+	err := parallel(w.ctx, len(level), workers, func(ctx context.Context, i int) error {
+		level[i].load(ctx, flags, w.room)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return ctxError(w.ctx) // which may be what made objects fail
 }
 
 // prefetch asks for the headers at addrs in one batch, and for the structures
@@ -92,36 +97,4 @@ func (f *File) prefetch(ctx context.Context, addrs []uint64) error {
 		}
 	}
 	return f.objects.PrefetchContents(ctx, headers)
-}
-
-// inParallel calls do(0) to do(n-1) from a number of goroutines. A panic in one
-// of them is the caller's panic.
-func inParallel(workers, n int, do func(int)) {
-	if workers = min(workers, n); workers <= 1 {
-		for i := range n {
-			do(i)
-		}
-		return
-	}
-	var (
-		wg     sync.WaitGroup
-		once   sync.Once
-		thrown any
-	)
-	for k := range workers {
-		wg.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					once.Do(func() { thrown = p })
-				}
-			}()
-			for i := k; i < n; i += workers {
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
-	if thrown != nil {
-		panic(thrown)
-	}
 }

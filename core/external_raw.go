@@ -24,19 +24,6 @@ type ExternalFile struct {
 	Size   uint64 // bytes reserved; Unlimited: up to the end
 }
 
-// ExternalFiles returns the files that hold the dataset's raw data; none if it
-// lies in the HDF5 file.
-func (d *Dataset) ExternalFiles() []ExternalFile {
-	if d.info.External == nil {
-		return nil
-	}
-	files := make([]ExternalFile, len(d.info.External.Files))
-	for i, e := range d.info.External.Files {
-		files[i] = ExternalFile{Name: e.Name, Offset: e.Offset, Size: e.Size}
-	}
-	return files
-}
-
 // rawFiles joins parts of files to the raw data of a dataset. Behind the end of
 // a file there are zeros, as libhdf5 has it; a file that is missing is an error.
 // Files are opened when bytes of them are asked for.

@@ -95,7 +95,7 @@ func TestPartsOfExternalRawFilesAreRead(t *testing.T) {
 	if string(got) != string(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if files := d.ExternalFiles(); len(files) != 3 || files[0] != (ExternalFile{"raw_a.bin", 3, 20}) || files[2].Size != Unlimited {
+	if files := d.Properties().External; len(files) != 3 || files[0] != (ExternalFile{"raw_a.bin", 3, 20}) || files[2].Size != Unlimited {
 		t.Errorf("%v", files)
 	}
 }

@@ -52,20 +52,12 @@ type FilterInfo struct {
 	Params   []uint32
 }
 
-// ExternalPart is a part of a file that holds raw data; the parts follow each
-// other.
-type ExternalPart struct {
-	File   string
-	Offset uint64
-	Size   uint64 // Unlimited: up to the end
-}
-
-// Properties is how a dataset was created. The caller must not change its lists.
-type Properties struct {
+// DatasetProperties is how a dataset was created. The caller must not change its lists.
+type DatasetProperties struct {
 	Layout   LayoutClass
 	Chunk    []uint64 // dimensions of a chunk, in elements
 	Filters  []FilterInfo
-	External []ExternalPart // raw data in other files
+	External []ExternalFile // with the raw data; none if it lies in the HDF5 file
 
 	Fill      FillState
 	FillTime  FillTime
@@ -73,9 +65,9 @@ type Properties struct {
 }
 
 // Properties returns how the dataset was created.
-func (d *Dataset) Properties() Properties {
+func (d *Dataset) Properties() DatasetProperties {
 	i := d.info
-	p := Properties{
+	p := DatasetProperties{
 		Layout: LayoutClass(i.Layout.Class), Chunk: i.Layout.ChunkDims, Filters: make([]FilterInfo, len(i.Filters)),
 		Fill: FillState(i.Fill.State), FillTime: FillTime(i.Fill.WriteTime), AllocTime: AllocTime(i.Fill.AllocTime),
 	}
@@ -84,7 +76,7 @@ func (d *Dataset) Properties() Properties {
 	}
 	if i.External != nil {
 		for _, f := range i.External.Files {
-			p.External = append(p.External, ExternalPart{File: f.Name, Offset: f.Offset, Size: f.Size})
+			p.External = append(p.External, ExternalFile{Name: f.Name, Offset: f.Offset, Size: f.Size})
 		}
 	}
 	return p
@@ -98,6 +90,14 @@ func (d *Dataset) Offset() (uint64, bool) {
 		return 0, false
 	}
 	return uint64(d.file.objects.Offset(l.Address)), true
+}
+
+// DataAddress returns the address of contiguous data, or of the index of
+// chunks; false if the file has given it no space.
+func (d *Dataset) DataAddress() (uint64, bool) {
+	l := &d.info.Layout
+	ok := l.Class == format.ContiguousLayout || l.Class == format.ChunkedLayout
+	return l.Address, ok && l.Address != format.Undefined && d.info.External == nil
 }
 
 // StorageSize returns the bytes that the raw data takes in the file, as
@@ -124,22 +124,23 @@ func (d *Dataset) StorageSize(ctx context.Context) (uint64, error) {
 // FillValueAs returns the fill value, one element converted to a memory type as
 // Dataset.ReadAs does; nil if it was not set.
 func (d *Dataset) FillValueAs(ctx context.Context, mem Datatype) (*Values, error) {
-	raw := d.fillBytes()
+	raw := d.FillBytes()
 	if raw == nil {
 		return nil, nil
 	}
-	memory, err := mem.memory()
-	if err != nil {
-		return nil, h5err.In(err, "fill value", d.object.path)
-	}
-	r, err := newReader(d.info.Type, memory, d.file.objects.Sizes().Offset)
+	r, err := d.readerAs(mem)
 	if err != nil {
 		return nil, h5err.In(err, "fill value", d.object.path)
 	}
 	v := d.file.values(ctx, r, raw, 1, d.file.heapLimit())
-	return &Values{d: d.info.Type, memory: memory, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
+	return &Values{d: d.info.Type, memory: r.memory, data: v.data, heap: v.heap}, h5err.In(v.err, "fill value", d.object.path)
 }
 
 // FillBytes returns the fill value, one element as it lies in the file; nil if
-// it was not set. The caller must not change it.
-func (d *Dataset) FillBytes() []byte { return d.fillBytes() }
+// it was not set, which means zeros. The caller must not change it.
+func (d *Dataset) FillBytes() []byte {
+	if len(d.info.Fill.Value) != int(d.info.Type.Size) {
+		return nil
+	}
+	return d.info.Fill.Value
+}

@@ -24,7 +24,7 @@ func (d *Dataset) virtualExtent(ctx context.Context, v *virtual) ([]uint64, erro
 	}
 	first := d.file.options.View == FirstMissing
 	ends := make([]uint64, len(endless))
-	err := parallelSources(ctx, len(endless), d.sourcesAtOnce(), func(ctx context.Context, i int) (err error) {
+	err := parallel(ctx, len(endless), d.sourcesAtOnce(), func(ctx context.Context, i int) (err error) {
 		if endless[i].numbered {
 			ends[i], err = d.numberedEnd(ctx, endless[i], first)
 		} else {
@@ -103,7 +103,7 @@ func (d *Dataset) numberedEnd(ctx context.Context, e *virtualEntry, first bool) 
 	look := uint64(firstLook)
 	for next := uint64(0); next-e.n <= gap; look = min(2*look, mostLook) {
 		there := make([]bool, min(gap-(next-e.n), mostLook)+look)
-		err := parallelSources(ctx, len(there), d.sourcesAtOnce(), func(ctx context.Context, i int) error {
+		err := parallel(ctx, len(there), d.sourcesAtOnce(), func(ctx context.Context, i int) error {
 			src, release, err := d.openSource(ctx, e.file.of(next+uint64(i)), e.dataset.of(next+uint64(i)))
 			if err == nil {
 				there[i] = src != nil

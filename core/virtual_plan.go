@@ -26,7 +26,7 @@ func (d *Dataset) summarizeVirtual(ctx context.Context, s *sel.Selection, sum *p
 		sum.Add(p, file, dataset)
 	}
 	parts := make([]plan.Summary, len(list))
-	err = parallelSources(ctx, len(list), d.sourcesAtOnce(), func(ctx context.Context, i int) error {
+	err = parallel(ctx, len(list), d.sourcesAtOnce(), func(ctx context.Context, i int) error {
 		return d.summarizeShare(ctx, &list[i], s, &parts[i])
 	})
 	for i := range parts {

@@ -174,7 +174,7 @@ func (v *virtualRead) run(ctx context.Context) error {
 	v.opt.MaxInFlight = (v.opt.MaxInFlight + n - 1) / n
 	v.opt.Budget = max(1, v.opt.Budget/int64(n))
 	v.most = max(1, v.most/n)
-	return parallelSources(ctx, len(list), n, func(ctx context.Context, i int) error { return v.share(ctx, &list[i], full) })
+	return parallel(ctx, len(list), n, func(ctx context.Context, i int) error { return v.share(ctx, &list[i], full) })
 }
 
 // share reads one share; if its source is missing, it is filled where alone is

@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"clawh5/core/h5err"
-	"clawh5/core/internal/meta"
-	"clawh5/storage"
 )
 
 // maxKnownSources is how many datasets of a file are kept for virtual ones.
@@ -127,13 +125,4 @@ func (d *Dataset) sourcesAtOnce() int {
 		return d.file.options.MaxInFlight
 	}
 	return d.file.options.Workers
-}
-
-// parallelSources calls f for n sources, some of them at once.
-func parallelSources(ctx context.Context, n, atOnce int, f func(ctx context.Context, i int) error) error {
-	err := storage.Parallel(ctx, n, atOnce, f)
-	if err == nil {
-		return nil
-	}
-	return meta.StorageError(err, "", h5err.NoOffset)
 }

@@ -41,7 +41,7 @@ var allocTimes = map[core.AllocTime]string{
 	core.AllocEarly: "H5D_ALLOC_TIME_EARLY", core.AllocLate: "H5D_ALLOC_TIME_LATE", core.AllocIncremental: "H5D_ALLOC_TIME_INCR",
 }
 
-func (d *dumper) fillValue(l *render.Layout, o *core.Object, data *core.Dataset, p *core.Properties) string {
+func (d *dumper) fillValue(l *render.Layout, o *core.Object, data *core.Dataset, p *core.DatasetProperties) string {
 	switch p.Fill {
 	case core.FillValueUndefined:
 		return "H5D_FILL_VALUE_UNDEFINED"
@@ -64,7 +64,7 @@ func (d *dumper) fillValue(l *render.Layout, o *core.Object, data *core.Dataset,
 	return "INVALID"
 }
 
-func (d *dumper) storageLayout(l *render.Layout, data *core.Dataset, p *core.Properties) {
+func (d *dumper) storageLayout(l *render.Layout, data *core.Dataset, p *core.DatasetProperties) {
 	size, err := data.StorageSize(d.ctx)
 	if err != nil {
 		d.explain(err)
@@ -101,12 +101,12 @@ func compression(data *core.Dataset, stored uint64) float64 {
 	return float64(n*inMemory.Size()) / float64(stored)
 }
 
-func (d *dumper) contiguous(l *render.Layout, data *core.Dataset, p *core.Properties, size uint64) {
+func (d *dumper) contiguous(l *render.Layout, data *core.Dataset, p *core.DatasetProperties, size uint64) {
 	d.line(l, "CONTIGUOUS")
 	if len(p.External) > 0 {
 		d.block(l, "EXTERNAL {", func() {
 			for _, e := range p.External {
-				d.line(l, "FILENAME %s SIZE %d OFFSET %d", e.File, e.Size, e.Offset)
+				d.line(l, "FILENAME %s SIZE %d OFFSET %d", e.Name, e.Size, e.Offset)
 			}
 		})
 		return

@@ -114,7 +114,6 @@ func (d *dumper) visitGroup(g *core.Object, path string, v visitor, seen map[uin
 		}
 		return
 	}
-	g.PrefetchLinked(d.ctx, links) // what fails fails again where it is needed
 	if err := g.File().PrefetchLinks(d.ctx, links); err != nil {
 		d.explain(err)
 	}

@@ -112,9 +112,14 @@ func (d *dumper) rows(w io.Writer, l *render.Layout, f *render.Format, r *readin
 // stripBytes is how much is read at once.
 const stripBytes = 32 << 20
 
+// maxFailures ends the reading of a dataset none of whose pieces can be read
+// any more: one that a damaged file declares to be of any size would take years.
+const maxFailures = 64
+
 // strips reads the dataset in pieces. What cannot be read is left out.
 func (d *dumper) strips(w io.Writer, l *render.Layout, f *render.Format, r *reading) error {
 	var failed error
+	failures := 0
 	for s := range render.Strips(r.space.Dims, r.memory.Size(), stripBytes) {
 		selection := core.All()
 		if len(s.Start) > 0 {
@@ -125,8 +130,12 @@ func (d *dumper) strips(w io.Writer, l *render.Layout, f *render.Format, r *read
 		case d.ctx.Err() != nil:
 			return d.ctx.Err()
 		case err != nil:
-			failed = err
+			if failed = err; failures == maxFailures {
+				return failed
+			}
+			failures++
 		default:
+			failures = 0
 			l.Position = s.Position
 			d.rows(w, l, f, r, data, heap, s.Last)
 		}

@@ -52,7 +52,7 @@ func (x *xmlWriter) datasetPointer(path, name string, e *entry) {
 
 // storage writes how the raw data is stored; virtual datasets have no element
 // for that.
-func (x *xmlWriter) storage(p *core.Properties) {
+func (x *xmlWriter) storage(p *core.DatasetProperties) {
 	switch p.Layout {
 	case core.LayoutChunked:
 		x.in("StorageLayout", func() { x.chunked(p) })
@@ -63,7 +63,7 @@ func (x *xmlWriter) storage(p *core.Properties) {
 	}
 }
 
-func (x *xmlWriter) chunked(p *core.Properties) {
+func (x *xmlWriter) chunked(p *core.DatasetProperties) {
 	x.open(`ChunkedLayout Ndims="%d"`, len(p.Chunk))
 	x.level++
 	for _, n := range p.Chunk {
@@ -137,7 +137,7 @@ var (
 	xmlAllocTimes = map[core.AllocTime]string{core.AllocEarly: "Early", core.AllocIncremental: "Incremental", core.AllocLate: "Late"}
 )
 
-func (x *xmlWriter) fill(d *core.Dataset, p *core.Properties) {
+func (x *xmlWriter) fill(d *core.Dataset, p *core.DatasetProperties) {
 	x.open(`FillValueInfo FillTime="%s" AllocationTime="%s"`, nameOr(xmlFillTimes, p.FillTime, "?"), nameOr(xmlAllocTimes, p.AllocTime, "?"))
 	x.level++
 	x.in("FillValue", func() {

@@ -77,13 +77,13 @@ func (d *dataset) filter(i int, f *core.FilterInfo) {
 }
 
 // external lists the files that hold the raw data.
-func (d *dataset) external(parts []core.ExternalPart) {
+func (d *dataset) external(parts []core.ExternalFile) {
 	if len(parts) == 0 {
 		return
 	}
 	width := 0
 	for _, p := range parts {
-		width = max(width, len(escape(p.File, true)))
+		width = max(width, len(escape(p.Name, true)))
 	}
 	line := func(id, dataset, file, bytes, name string) {
 		d.printf("        %4s %10s %10s %10s %s\n", id, dataset, file, bytes, name)
@@ -98,7 +98,7 @@ func (d *dataset) external(parts []core.ExternalPart) {
 		if p.Size == core.Unlimited {
 			bytes = "INF"
 		}
-		line(fmt.Sprintf("#%03d", i), fmt.Sprint(at), fmt.Sprint(p.Offset), bytes, escape(p.File, true))
+		line(fmt.Sprintf("#%03d", i), fmt.Sprint(at), fmt.Sprint(p.Offset), bytes, escape(p.Name, true))
 		at += p.Size
 	}
 	rule()
