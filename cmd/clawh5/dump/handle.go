@@ -63,15 +63,10 @@ func (d *dumper) shownDataset(o *core.Object, name string, s *subset) {
 			return
 		}
 	}
-	e := d.repeatedDataset(o)
-	switch {
-	case e == nil:
-	case e.shown:
+	if e := d.again(o); e != nil {
 		indent := strings.Repeat(d.format.Indent, d.indent)
 		d.print("\n%sDATASET \"%s\" {\n%s%sHARDLINK \"%s\"\n%s}", indent, name, indent, d.format.Indent, e.name, indent)
 		return
-	default:
-		e.shown = true
 	}
 	d.indent++
 	d.dataset(o, data, name, s)

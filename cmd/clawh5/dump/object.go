@@ -110,29 +110,26 @@ func (d *dumper) member(g *core.Object, link *core.Link) {
 		}
 		d.hardLink(o, link.Name)
 	case core.SoftLink:
-		l := d.layout()
-		d.line(&l, "SOFTLINK \"%s\" {", link.Name)
-		l.Indent++
-		d.line(&l, "LINKTARGET \"%s\"", link.Target)
-		l.Indent--
-		d.line(&l, "}")
+		d.link("SOFTLINK", link, func(l *render.Layout) { d.line(l, "LINKTARGET \"%s\"", link.Target) })
 	case core.ExternalLink:
-		l := d.layout()
-		d.line(&l, "EXTERNAL_LINK \"%s\" {", link.Name)
-		l.Indent++
-		d.line(&l, "TARGETFILE \"%s\"", link.File)
-		d.line(&l, "TARGETPATH \"%s\"", link.Target)
-		d.externalTarget(g, link)
-		l.Indent--
-		d.line(&l, "}")
+		d.link("EXTERNAL_LINK", link, func(l *render.Layout) {
+			d.line(l, "TARGETFILE \"%s\"", link.File)
+			d.line(l, "TARGETPATH \"%s\"", link.Target)
+			d.externalTarget(g, link)
+		})
 	default:
-		l := d.layout()
-		d.line(&l, "USERDEFINED_LINK \"%s\" {", link.Name)
-		l.Indent++
-		d.line(&l, "LINKCLASS %d", link.Kind)
-		l.Indent--
-		d.line(&l, "}")
+		d.link("USERDEFINED_LINK", link, func(l *render.Layout) { d.line(l, "LINKCLASS %d", link.Kind) })
 	}
+}
+
+// link prints a link that is not a hard one.
+func (d *dumper) link(keyword string, link *core.Link, body func(l *render.Layout)) {
+	l := d.layout()
+	d.line(&l, "%s \"%s\" {", keyword, link.Name)
+	l.Indent++
+	body(&l)
+	l.Indent--
+	d.line(&l, "}")
 }
 
 func (d *dumper) hardLink(o *core.Object, name string) {
@@ -146,7 +143,7 @@ func (d *dumper) hardLink(o *core.Object, name string) {
 			d.fail("unable to dump dataset \"%s\"\n", name)
 			return
 		}
-		if e := d.repeatedDataset(o); e != nil && e.shown {
+		if e := d.again(o); e != nil {
 			l := d.layout()
 			d.line(&l, "DATASET \"%s\" {", name)
 			l.Indent++
@@ -154,8 +151,6 @@ func (d *dumper) hardLink(o *core.Object, name string) {
 			l.Indent--
 			d.line(&l, "}")
 			return
-		} else if e != nil {
-			e.shown = true
 		}
 		d.dataset(o, data, name, nil)
 	case core.DatatypeKind:
@@ -165,35 +160,19 @@ func (d *dumper) hardLink(o *core.Object, name string) {
 	}
 }
 
-// repeated returns the entry of an object that may be met more than once.
-func (d *dumper) repeated(t *table, o *core.Object) *entry {
-	if !d.mayRepeat(o) {
+// again returns the entry of an object that was printed already, by this name or
+// another; for other objects it notes that they are printed now. The objects of
+// the file need not be known for one that can be met once alone.
+func (d *dumper) again(o *core.Object) *entry {
+	if info, err := o.Info(d.ctx); (err != nil || info.RefCount <= 1) && !d.hitExternal {
 		return nil
 	}
-	return t.byAddress[o.Address()]
-}
-
-// mayRepeat reports whether an object may be met more than once. For one that
-// may not, the objects of the file need not be known.
-func (d *dumper) mayRepeat(o *core.Object) bool {
-	info, err := o.Info(d.ctx)
-	return err == nil && info.RefCount > 1 || d.hitExternal
-}
-
-// repeatedDataset is repeated for datasets of any file.
-func (d *dumper) repeatedDataset(o *core.Object) *entry {
-	if !d.mayRepeat(o) {
+	e := d.tables(o.File()).of(o.Kind()).byAddress[o.Address()]
+	if e != nil && !e.shown {
+		e.shown = true
 		return nil
 	}
-	return d.tables(o.File()).datasets.byAddress[o.Address()]
-}
-
-// repeatedType is repeated for committed datatypes of any file.
-func (d *dumper) repeatedType(o *core.Object) *entry {
-	if !d.mayRepeat(o) {
-		return nil
-	}
-	return d.tables(o.File()).types.byAddress[o.Address()]
+	return e
 }
 
 // externalTarget prints the object that an external link leads to, if it is in
@@ -237,12 +216,9 @@ func (d *dumper) namedDatatype(o *core.Object, name string) {
 		d.fail("unable to dump datatype \"%s\"\n", name)
 		return
 	}
-	if e := d.repeatedType(o); e != nil {
-		if e.shown {
-			d.put(&l, fmt.Sprintf("HARDLINK \"%s\"", e.name))
-			return
-		}
-		e.shown = true
+	if e := d.again(o); e != nil {
+		d.put(&l, fmt.Sprintf("HARDLINK \"%s\"", e.name))
+		return
 	}
 	end := d.datatype(&l, "", t, false)
 	if t.Class() != core.ClassCompound {

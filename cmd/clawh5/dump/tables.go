@@ -33,6 +33,17 @@ func (t *table) add(address uint64, name string, recorded bool) {
 // tables has all objects of a file, by address.
 type tables struct{ groups, datasets, types table }
 
+// of returns the table of a kind of objects.
+func (t *tables) of(k core.Kind) *table {
+	switch k {
+	case core.GroupKind:
+		return &t.groups
+	case core.DatasetKind:
+		return &t.datasets
+	}
+	return &t.types
+}
+
 // tables returns the objects of a file, found the first time.
 func (d *dumper) tables(f *core.File) *tables {
 	t := d.known[f.Location()]

@@ -121,11 +121,7 @@ func (d *dumper) strips(w io.Writer, l *render.Layout, f *render.Format, r *read
 	var failed error
 	failures := 0
 	for s := range render.Strips(r.space.Dims, r.memory.Size(), stripBytes) {
-		selection := core.All()
-		if len(s.Start) > 0 {
-			selection = core.Hyperslab(s.Start, nil, s.Count, nil)
-		}
-		data, heap, err := r.read(selection, s.Elements)
+		data, heap, err := r.read(s.Selection(), s.Elements)
 		switch {
 		case d.ctx.Err() != nil:
 			return d.ctx.Err()

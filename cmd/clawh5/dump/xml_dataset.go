@@ -16,11 +16,9 @@ func (x *xmlWriter) dataset(path, name string, o *core.Object) {
 		return
 	}
 	at := path + "/" + name
-	if e := x.repeated(&x.tables.datasets, o); e != nil && e.shown {
+	if e := x.again(o); e != nil {
 		x.datasetPointer(path, name, e)
 		return
-	} else if e != nil {
-		e.shown = true
 	}
 	id, parentID := x.id(at), x.id(path)
 	x.open(`Dataset Name="%s" OBJ-XID="%s" H5Path= "%s" Parents="%s" H5ParentPaths="%s"`,

@@ -151,14 +151,12 @@ func (x *xmlWriter) namedDatatype(path, name string, o *core.Object) {
 		x.open(`NamedDataType Name="%s" OBJ-XID="%s" %s`, name, id, parents)
 	} else {
 		x.open(`NamedDataType Name="%s" OBJ-XID="%s" H5Path="%s" %s`, escapeName(name), id, escapeName(at), parents)
-		if e := x.repeated(&x.tables.types, o); e != nil && e.shown {
+		if e := x.again(o); e != nil {
 			x.level++
 			x.empty("/", `NamedDatatypePtr OBJ-XID="%s" H5Path="%s"`, x.id(e.name), escapeName(e.name))
 			x.level--
 			x.end("NamedDataType")
 			return
-		} else if e != nil {
-			e.shown = true
 		}
 	}
 	x.level++

@@ -84,11 +84,7 @@ func (d *dataset) elements(f *render.Format, l *render.Layout) error {
 		return errTooLarge
 	}
 	for strip := range render.Strips(s.Dims, mem.Size(), stripBytes) {
-		part := core.All()
-		if len(s.Dims) > 0 {
-			part = core.Hyperslab(strip.Start, nil, strip.Count, nil)
-		}
-		v, err := d.ReadValuesAs(d.ctx, part, strip.Count, mem)
+		v, err := d.ReadValuesAs(d.ctx, strip.Selection(), strip.Count, mem)
 		if err != nil {
 			return err
 		}

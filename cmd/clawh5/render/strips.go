@@ -1,6 +1,10 @@
 package render
 
-import "iter"
+import (
+	"iter"
+
+	"clawh5/core"
+)
 
 // Strip is a part of a dataset that is read at once: a box whose elements
 // follow each other in C order.
@@ -9,6 +13,14 @@ type Strip struct {
 	Position     uint64 // of the first element
 	Elements     uint64
 	Last         bool
+}
+
+// Selection returns what is read of the dataset.
+func (s *Strip) Selection() core.Selection {
+	if len(s.Start) == 0 {
+		return core.All() // a scalar
+	}
+	return core.Hyperslab(s.Start, nil, s.Count, nil)
 }
 
 // Strips cuts a dataset into boxes of at most limit bytes, in C order, in whole
