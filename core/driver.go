@@ -24,8 +24,8 @@ import (
 //	onion    name, name.onion: the original, and the pages that revisions replaced
 //
 // The driver information of the first one says so, except for families of old
-// libraries: there the first one is shorter than its superblock says. Revisions must be asked
-// for.
+// libraries: there the first one is shorter than its superblock says. Revisions
+// must be asked for.
 
 // The drivers that Options.Driver of a store can name, and those that mean one
 // file as it lies there.

@@ -36,18 +36,10 @@ func (f *File) openRevision(ctx context.Context) error {
 	return f.joinAll(ctx, members)
 }
 
+// revisionMembers returns the pieces of the revision that is asked for.
 func (f *File) revisionMembers(ctx context.Context, pages *open.Store) ([]open.Member, error) {
-	read := func(off, n uint64, structure string) (*cursor.Cursor, error) {
-		if off > uint64(pages.Size()) || n > uint64(pages.Size())-off {
-			return nil, h5err.At(h5err.Corrupt, structure, h5err.NoOffset, "it lies outside of the onion file")
-		}
-		if n > maxOnionGap {
-			return nil, h5err.At(h5err.Limit, structure, int64(off), "it is larger than any revision needs")
-		}
-		p, err := pages.View(ctx, int64(off), int(n))
-		return cursor.New(p, int64(off)), meta.StorageError(err, structure, int64(off))
-	}
-	c, err := read(0, format.OnionHeaderSize, "onion header")
+	onion := pageFile{pages}
+	c, err := onion.read(ctx, 0, format.OnionHeaderSize, "onion header")
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +47,7 @@ func (f *File) revisionMembers(ctx context.Context, pages *open.Store) ([]open.M
 	if err != nil {
 		return nil, err
 	}
-	if c, err = read(h.HistoryAddr, h.HistorySize, "onion history"); err != nil {
+	if c, err = onion.read(ctx, h.HistoryAddr, h.HistorySize, "onion history"); err != nil {
 		return nil, err
 	}
 	revisions, err := format.DecodeOnionHistory(c)
@@ -73,7 +65,7 @@ func (f *File) revisionMembers(ctx context.Context, pages *open.Store) ([]open.M
 		return []open.Member{{Store: f.store, Len: -1}, {Store: pages}}, nil
 	}
 	r := revisions[want-1]
-	if c, err = read(r.Addr, r.Size, "onion revision record"); err != nil {
+	if c, err = onion.read(ctx, r.Addr, r.Size, "onion revision record"); err != nil {
 		return nil, err
 	}
 	record, err := format.DecodeOnionRecord(c, &h)
@@ -81,22 +73,31 @@ func (f *File) revisionMembers(ctx context.Context, pages *open.Store) ([]open.M
 		return nil, err
 	}
 	m := mosaic{original: f.store, size: min(h.OriginEnd, uint64(f.store.Size()))}
-	for _, p := range record.Entries {
-		if p.Logical >= record.End {
-			break
-		}
-		n := min(uint64(h.PageSize), record.End-p.Logical)
-		if _, err := read(p.Physical, n, "onion page"); err != nil {
-			return nil, err
-		}
-		if err := m.until(p.Logical); err != nil {
-			return nil, err
-		}
-		m.add(pages, p.Physical, n)
-	}
-	err = m.until(record.End)
+	err = m.addPages(onion, &record, uint64(h.PageSize))
 	// The original comes first also where no part of it is left.
 	return append([]open.Member{{Store: f.store}}, m.members...), err
+}
+
+// pageFile is the file with the pages.
+type pageFile struct{ store *open.Store }
+
+// check refuses a structure that does not lie in the file.
+func (o pageFile) check(off, n uint64, structure string) error {
+	if size := uint64(o.store.Size()); off > size || n > size-off {
+		return h5err.At(h5err.Corrupt, structure, h5err.NoOffset, "it lies outside of the onion file")
+	}
+	return nil
+}
+
+func (o pageFile) read(ctx context.Context, off, n uint64, structure string) (*cursor.Cursor, error) {
+	if err := o.check(off, n, structure); err != nil {
+		return nil, err
+	}
+	if n > maxOnionGap {
+		return nil, h5err.At(h5err.Limit, structure, int64(off), "it is larger than any revision needs")
+	}
+	p, err := o.store.View(ctx, int64(off), int(n))
+	return cursor.New(p, int64(off)), meta.StorageError(err, structure, int64(off))
 }
 
 // mosaic is a file of pieces of others.
@@ -117,6 +118,24 @@ func (m *mosaic) add(s *open.Store, off, n uint64) {
 	}
 	m.members = append(m.members, open.Member{Store: s, Off: int64(off), Len: int64(n)})
 	m.end += n
+}
+
+// addPages adds the pages of a revision, and around them what the original has.
+func (m *mosaic) addPages(onion pageFile, record *format.OnionRecord, pageSize uint64) error {
+	for _, p := range record.Entries {
+		if p.Logical >= record.End {
+			break
+		}
+		n := min(pageSize, record.End-p.Logical)
+		if err := onion.check(p.Physical, n, "onion page"); err != nil {
+			return err
+		}
+		if err := m.until(p.Logical); err != nil {
+			return err
+		}
+		m.add(onion.store, p.Physical, n)
+	}
+	return m.until(record.End)
 }
 
 // until adds what the original has up to an offset, and zeros behind its end.

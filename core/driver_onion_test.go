@@ -113,6 +113,25 @@ func TestRevisionsOfTheOnionDriver(t *testing.T) {
 	}
 }
 
+// The pages of a revision are read when something in them is.
+func TestPagesOfARevisionAreNotReadToOpenIt(t *testing.T) {
+	original, err := os.ReadFile(files + "links_target.h5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size = 8 << 20
+	path := filepath.Join(t.TempDir(), "f.h5")
+	onionFile(t, path, 4096, original, append(bytes.Clone(original), bytes.Repeat([]byte{7}, size)...))
+	f, err := OpenLocation(background, path, open.Options{Driver: "onion", Revision: 1}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if read := f.store.Stats().BytesFetched; read > size/8 {
+		t.Errorf("%d bytes are read to open a revision of %d", read, size)
+	}
+}
+
 func TestDamagedOnionFilesAreErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.h5")
 	original, err := os.ReadFile(files + "links_target.h5")
