@@ -38,18 +38,3 @@ func TestNumbersOfEveryWidthSurviveJSON(t *testing.T) {
 		t.Errorf("%s, want %s", w.buf, want)
 	}
 }
-
-// Values of IEEE 754-2008 binary16.
-func TestHalfPrecisionNumbersHaveTheirValue(t *testing.T) {
-	for bits, want := range map[uint16]float64{
-		0x0000: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x0001: 1. / (1 << 24), 0x0400: 1. / (1 << 14), 0x3555: 0.333251953125,
-		0x7c00: math.Inf(1), 0xfc00: math.Inf(-1),
-	} {
-		if got := half(bits); got != want {
-			t.Errorf("%#04x: %v, want %v", bits, got, want)
-		}
-	}
-	if !math.IsNaN(half(0x7e00)) {
-		t.Error("0x7e00 is NaN")
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"clawh5/core/internal/convert"
+	"clawh5/core/internal/datatype"
 	"clawh5/core/internal/format"
 )
 
@@ -30,13 +32,14 @@ func (v *Values) Bytes() []byte { return v.data }
 // Heap returns what variable-length elements point into.
 func (v *Values) Heap() []byte { return v.heap }
 
-// AppendJSON renders the values as JSON: arrays nested by Shape; numbers; texts
-// for strings and for the names of enumerations; objects for compounds; arrays
-// for arrays and sequences; base64 for opaque data; the address for an object
-// reference. NaN and the infinities are the texts "NaN", "Infinity", "-Infinity".
+// AppendJSON renders the values as JSON: arrays nested by Shape; numbers, those
+// of floating-point rounded to 64 bits; texts for strings and for the names of
+// enumerations; objects for compounds; arrays for arrays and sequences; base64
+// for opaque data; the address for an object reference, base64 for others. NaN
+// and the infinities are the texts "NaN", "Infinity", "-Infinity".
 func (v *Values) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{buf: dst}
-	r := valueReader{v.heap}
+	r := valueReader{heap: v.heap}
 	size := int(v.memory.Size)
 	at := 0
 	w.nest(v.Shape, func() {
@@ -50,7 +53,7 @@ func (v *Values) AppendJSON(dst []byte) []byte {
 func (v *Values) Each(yield func(index []uint64, text []byte) error) error {
 	size := int(v.memory.Size)
 	index := make([]uint64, len(v.Shape))
-	r := valueReader{v.heap}
+	r := valueReader{heap: v.heap}
 	var w jsonWriter
 	for at := 0; at+size <= len(v.data) && size > 0; at += size {
 		w = jsonWriter{buf: w.buf[:0]}
@@ -81,7 +84,10 @@ func (w *jsonWriter) nest(shape []uint64, element func()) {
 }
 
 // valueReader is what elements are rendered with.
-type valueReader struct{ heap []byte }
+type valueReader struct {
+	heap   []byte
+	floats map[*format.Datatype]convert.Func // to the native 64 bits
+}
 
 // slot returns the heap bytes of a variable-length element of size-byte parts,
 // and how many parts there are.
@@ -95,7 +101,7 @@ func (w *jsonWriter) element(r *valueReader, d *format.Datatype, p []byte) {
 	case format.FixedPoint, format.Bitfield, format.Time:
 		w.integer(d, p)
 	case format.FloatingPoint:
-		w.floating(d, p)
+		w.floating(r, d, p)
 	case format.String:
 		w.string(trimText(d, p))
 	case format.Enumeration:
@@ -177,11 +183,9 @@ func ordered(d *format.Datatype, p []byte) []byte {
 	return p
 }
 
-// integer writes whole-byte integers of up to 8 bytes as numbers, others as
-// base64 of their bytes.
 func (w *jsonWriter) integer(d *format.Datatype, p []byte) {
 	if len(p) > 8 || int(d.Precision) != 8*len(p) {
-		w.base64(p)
+		w.raw(datatype.Integer(d, p).String())
 		return
 	}
 	v := littleEndian(ordered(d, p))
@@ -201,37 +205,35 @@ func (w *jsonWriter) enumName(d *format.Datatype, p []byte) {
 	w.integer(d.Base, p)
 }
 
-func (w *jsonWriter) floating(d *format.Datatype, p []byte) {
-	b := littleEndian(ordered(d, p))
-	switch {
-	case d.Float.ExponentSize == 8 && len(p) == 4:
-		w.number(float64(math.Float32frombits(uint32(b))), 32)
-	case d.Float.ExponentSize == 11 && len(p) == 8:
-		w.number(math.Float64frombits(b), 64)
-	case d.Float.ExponentSize == 5 && len(p) == 2:
-		w.number(half(uint16(b)), 32)
-	default:
+func (w *jsonWriter) floating(r *valueReader, d *format.Datatype, p []byte) {
+	run, err := r.float(d)
+	if err != nil {
 		w.base64(p)
+		return
 	}
+	var b [8]byte
+	run(b[:], p, 1)
+	bits := 64
+	if d.Float.ExponentSize <= 8 && d.Float.MantissaSize <= 23 {
+		bits = 32
+	}
+	w.number(math.Float64frombits(binary.LittleEndian.Uint64(b[:])), bits)
 }
 
-// half returns the value of an IEEE 754 binary16.
-func half(b uint16) float64 {
-	sign := 1.0
-	if b&0x8000 != 0 {
-		sign = -1
+// float returns how elements of a floating-point type become 64 bits.
+func (r *valueReader) float(d *format.Datatype) (convert.Func, error) {
+	if run := r.floats[d]; run != nil {
+		return run, nil
 	}
-	exp, frac := int(b>>10&31), float64(b&1023)
-	switch exp {
-	case 0:
-		return sign * math.Ldexp(frac, -24)
-	case 31:
-		if frac != 0 {
-			return math.NaN()
-		}
-		return math.Inf(int(sign))
+	c, err := convert.Compile(d, numberTypes[MemoryFloat64])
+	if err != nil {
+		return nil, err
 	}
-	return sign * math.Ldexp(1024+frac, exp-25)
+	if r.floats == nil {
+		r.floats = map[*format.Datatype]convert.Func{}
+	}
+	r.floats[d] = c.Run
+	return c.Run, nil
 }
 
 func (w *jsonWriter) number(v float64, bits int) {
