@@ -54,7 +54,7 @@ func (szip) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	n := int(total)
 	d := newRice(src[szipHeader:], int(bits), int(block), int(line), mask&szipPredicted != 0)
 	out := szipOut{bytes: sampleBytes(bits), bigEndian: mask&szipBigEndian != 0}
-	if n%planes != 0 || n%out.bytes != 0 {
+	if n%out.bytes != 0 {
 		return nil, corrupt(SZip, "%d bytes are not whole samples", n)
 	}
 	dst = grow(dst, n)
@@ -65,9 +65,10 @@ func (szip) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	return dst[:len(dst)+n], nil
 }
 
-// expandSZip fills room with samples that are coded in so many planes.
+// expandSZip fills room with samples that are coded in so many planes. Bytes
+// that make no whole sample, as filters before this one may leave, lie behind.
 func expandSZip(room []byte, d *rice, out szipOut, planes int) error {
-	if planes == 1 || len(room) == 0 {
+	if planes == 1 || len(room) < planes {
 		return out.lines(room, d)
 	}
 	tmp := borrow(len(room))
