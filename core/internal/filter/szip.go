@@ -54,7 +54,8 @@ func (szip) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	n := int(total)
 	d := newRice(src[szipHeader:], int(bits), int(block), int(line), mask&szipPredicted != 0)
 	out := szipOut{bytes: sampleBytes(bits), bigEndian: mask&szipBigEndian != 0}
-	if n%out.bytes != 0 {
+	// Of bytes behind the last whole sample libhdf5 stores whatever lay in memory.
+	if n%planes != 0 || n%out.bytes != 0 {
 		return nil, corrupt(SZip, "%d bytes are not whole samples", n)
 	}
 	dst = grow(dst, n)
@@ -65,10 +66,9 @@ func (szip) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, erro
 	return dst[:len(dst)+n], nil
 }
 
-// expandSZip fills room with samples that are coded in so many planes. Bytes
-// that make no whole sample, as filters before this one may leave, lie behind.
+// expandSZip fills room with samples that are coded in so many planes.
 func expandSZip(room []byte, d *rice, out szipOut, planes int) error {
-	if planes == 1 || len(room) < planes {
+	if planes == 1 || len(room) == 0 {
 		return out.lines(room, d)
 	}
 	tmp := borrow(len(room))
