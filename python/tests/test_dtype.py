@@ -101,6 +101,16 @@ def test_scalar_attributes_of_uncommon_numbers_are_scalars(tmp_path):
         assert type(c.attrs["a"]) is type(f.attrs["a"]) and c.attrs["a"] == f.attrs["a"] == -2.5
 
 
+def test_arrays_of_strings_in_attributes_are_str(tmp_path):
+    path, base = str(tmp_path / "a.h5"), h5t.C_S1.copy()
+    base.set_size(h5t.VARIABLE)
+    with h5py.File(path, "w") as f:
+        a = h5a.create(f.id, b"a", h5t.array_create(base, (2,)), h5s.create_simple((1,)))
+        a.write(np.array([[b"a", b"\xc3\xa9"]], object), h5t.array_create(h5t.py_create(h5py.string_dtype()), (2,)))
+    with h5py.File(path) as f, clawh5.File(path) as c:
+        assert c.attrs["a"].tolist() == f.attrs["a"].tolist() == [["a", "é"]]
+
+
 def test_opaque_data_of_another_size_than_its_tag_says_is_bytes(tmp_path):
     path, kind = str(tmp_path / "t.h5"), h5t.create(h5t.OPAQUE, 3)
     kind.set_tag(b"NUMPY:>i4")
