@@ -1,8 +1,7 @@
 """Builds the shared library and puts it into the wheel.
 
-The library comes from the source tree that this folder lies in: ``make build``
-where there is a Makefile, else the Go tool directly. CLAWH5_PREBUILT names a
-library to take instead.
+The library comes from the source tree that this folder lies in, by its
+scripts/build-library. CLAWH5_PREBUILT names a library to take instead.
 """
 
 import os
@@ -32,14 +31,8 @@ def build_library():
         return pathlib.Path(prebuilt)
     if not (TREE / "go.mod").exists():
         raise SystemExit("clawh5 is built from its whole source tree; set CLAWH5_PREBUILT to a built library otherwise")
-    out = TREE / "build" / LIBRARY
-    if (TREE / "Makefile").exists():
-        subprocess.run(["make", "-C", str(TREE), "build"], check=True)
-    else:
-        out.parent.mkdir(exist_ok=True)
-        subprocess.run(["go", "build", "-buildmode=c-shared", "-tags", "libdeflate", "-o", str(out), "./capi"],
-                       cwd=TREE, check=True, env={**os.environ, "CGO_ENABLED": "1"})
-    return out
+    subprocess.run([TREE / "scripts" / "build-library", TREE / "build"], check=True)
+    return TREE / "build" / LIBRARY
 
 
 class BuildWithLibrary(build_py):

@@ -4,6 +4,13 @@ Code written for h5py in mode 'r' runs with ``import clawh5 as h5py``::
 
     f = clawh5.File("https://example.org/data.h5")
     f["temperature"][0, 10:20, ::2]
+
+Beyond h5py: URLs; File.stats, File.tree, File.read_many; Dataset.plan,
+Dataset.read with progress; pickling, and use in forked processes; references of
+HDF5 1.12; dtype_to_text and text_to_dtype.
+
+h5t, h5d, h5s, h5p, h5r, h5ds and h5z have what of h5py's low-level modules is
+asked when reading. Exceptions are builtin ones or subclasses of them.
 """
 
 from . import h5d, h5ds, h5p, h5r, h5s, h5t, h5z

@@ -32,7 +32,13 @@ class Reference:
 
     @property
     def address(self):
-        """Where the object's header lies in the file (int). TypeError if it is in another file."""
+        """Where the object's header lies in the file (int); 0 if the reference is null.
+
+        TypeError if the object is in another file, and for references to
+        regions and attributes, whose addresses are elsewhere in their file.
+        """
+        if type(self) is not Reference:
+            raise TypeError(f"the address behind this {self._kind} reference is elsewhere in its file: f[ref]")
         if not self._revised:
             return int.from_bytes(self._raw, "little")
         if self._external:
@@ -70,22 +76,12 @@ class RegionReference(Reference):
     __slots__ = ()
     _kind = "region"
 
-    @property
-    def address(self):
-        """TypeError: the file keeps it elsewhere."""
-        raise TypeError("the address behind a region reference is in its file: f[ref]")
-
 
 class AttributeReference(Reference):
     """A reference to an attribute: ``f[ref]`` is its owner, ``f[ref].attrs[ref]`` the value."""
 
     __slots__ = ()
     _kind = "attribute"
-
-    @property
-    def address(self):
-        """TypeError: the file keeps it elsewhere."""
-        raise TypeError("the address behind an attribute reference is in its file: f[ref]")
 
 
 _REVISED = {_REVISED_REGION: RegionReference, _REVISED_ATTRIBUTE: AttributeReference}
