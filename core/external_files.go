@@ -14,16 +14,28 @@ import (
 	"clawh5/core/internal/exec"
 	"clawh5/core/internal/meta"
 	"clawh5/storage"
+	"clawh5/storage/filestore"
 	"clawh5/storage/open"
 )
 
 // How many files stay open for an opened file beside itself: sources of virtual
 // datasets, and external raw files.
 const (
-	maxSourceFiles = 256
-	maxFarSources  = 64 // on a server: each holds what was fetched when it was opened
+	maxSourceFiles = 2048 // and sourceShare of what the process may have open
+	maxFarSources  = 64   // on a server: each holds what was fetched when it was opened
 	maxRawFiles    = 64
 )
+
+// sourceShare leaves descriptors for other files with sources, and for the host.
+const sourceShare = 4
+
+// openSources is how many sources stay open.
+func openSources(remote bool) int {
+	if remote {
+		return maxFarSources
+	}
+	return max(1, min(maxSourceFiles, filestore.MaxOpen()/sourceShare))
+}
 
 // relatives is what an opened file shares with all files that it leads to: the
 // caches are bounded together.
@@ -39,11 +51,7 @@ type relatives struct {
 }
 
 func newRelatives(o *Options, remote bool) *relatives {
-	sources := maxSourceFiles
-	if remote {
-		sources = maxFarSources
-	}
-	return &relatives{sources: newPool[*sourceFile](sources), raw: newPool[*rawStore](maxRawFiles),
+	return &relatives{sources: newPool[*sourceFile](openSources(remote)), raw: newPool[*rawStore](maxRawFiles),
 		chunks: exec.NewChunkCache(o.ChunkCacheBytes),
 		selves: map[uint64]*sourceFile{}}
 }
