@@ -85,6 +85,10 @@ f.get('g', getclass=True).__name__ | f.get('g/dt', getclass=True).__name__ | f.g
 f.get('soft', getclass=True, getlink=True).__name__ | f.get('i2', getclass=True, getlink=True).__name__
 f.visit(print) | f.visititems(lambda n, o: print(n, o)) | f.visit_links(print) | f['g'].visit(lambda n: n)
 f.visititems_links(lambda n, o: print(n, type(o).__name__)) | f['ordered'].visit(print)
+f.require_group('g') | f.require_group('i2') | f.require_group('nope') | f.require_dataset('i2', (2, 2), 'i4')
+f.require_dataset('i2', (2, 2), 'i4', exact=True) | f.require_dataset('i2', (2, 2), 'i8', exact=True)
+f.require_dataset('t', 7, 'f4') | f.require_dataset('t', 6, 'f4') | f.require_dataset('g', (2,), 'i4')
+f.require_dataset('nope', (2,), 'i4') | f.require_dataset('t', (7,), complex) | f.require_dataset('sc', (), 'i4')
 f[f['r'][1]] | f[f['r'][0]] | f[f['r'][1]].name | bool(f['r'][0]) | f['g/dt'] | f['g/dt'].dtype
 """.replace("\n", "|").split("|")
 DATASETS = """

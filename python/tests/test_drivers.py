@@ -77,6 +77,15 @@ def test_revisions(tmp_path):
             assert f["d"][()].tolist() == again["d"][()].tolist() == expected
 
 
+@pytest.mark.parametrize("options", [{"driver": "core", "backing_store": False}, {"driver": "stdio"}, {"driver": "sec2"}])
+def test_drivers_of_one_file_change_nothing(folder, options):
+    plain = folder / "plain.h5"
+    with h5py.File(plain, "w") as f:
+        f["x"] = np.arange(4)
+    with h5py.File(plain, "r", **options) as theirs, clawh5.File(plain, "r", **options) as ours:
+        assert ours["x"][2:].tolist() == theirs["x"][2:].tolist()
+
+
 def test_sec2_is_one_file(folder):
     with pytest.raises(OSError):
         clawh5.File(folder / "family_latest_000.h5", driver="sec2")

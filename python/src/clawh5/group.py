@@ -2,6 +2,8 @@
 
 import json
 
+import numpy as np
+
 from . import _ffi, links
 from ._calls import handle, interruptible
 from ._connection import Handle, decode, encode
@@ -399,6 +401,51 @@ class Group(HLObject, MappingHDF5):
         pairs = [(self[d] if isinstance(d, (str, bytes)) else d, s) for d, s in requests]
         return read_many(pairs, progress)
 
+    def require_group(self, name):
+        """Return the group of a name.
+
+        Raises
+        ------
+        TypeError
+            There is another object of that name.
+        io.UnsupportedOperation
+            There is none: files are not written.
+        """
+        return self._required(name, Group)
+
+    def require_dataset(self, name, shape, dtype, exact=False, **kwds):
+        """Return the dataset of a name, if it has the shape and a dtype that holds the one that is asked for.
+
+        Parameters
+        ----------
+        name : str or bytes
+        shape : int or tuple of int
+        dtype : dtype
+        exact : bool
+            The dtype is to be the same.
+
+        Raises
+        ------
+        TypeError
+            The object of that name is not a dataset, or another one.
+        io.UnsupportedOperation
+            There is none: files are not written.
+        """
+        dataset, dtype = self._required(name, Dataset), np.dtype(dtype)
+        if "maxshape" not in kwds and dataset.shape != ((shape,) if isinstance(shape, int) else tuple(shape)):
+            raise TypeError(f"Shapes do not match (existing {dataset.shape} vs new {shape})")
+        if dtype != dataset.dtype if exact else not np.can_cast(dtype, dataset.dtype):
+            raise TypeError(f"Datatypes cannot be safely cast (existing {dataset.dtype} vs new {dtype})")
+        return dataset
+
+    def _required(self, name, cls):
+        if name not in self:
+            refuse_writing()
+        found = self[name]
+        if not isinstance(found, cls):
+            raise TypeError(f"Incompatible object ({type(found).__name__}) already exists")
+        return found
+
     def _repr_html_(self):
         from ._html import group_html
 
@@ -410,8 +457,8 @@ class Group(HLObject, MappingHDF5):
         shown = "(anonymous)" if self.name is None else f'"{self.name}"'
         return f"<HDF5 group {shown} ({len(self)} members)>"
 
-    __setitem__ = __delitem__ = create_group = create_dataset = require_group = refuse_writing
-    require_dataset = create_dataset_like = create_virtual_dataset = build_virtual_dataset = refuse_writing
+    __setitem__ = __delitem__ = create_group = create_dataset = create_dataset_like = refuse_writing
+    create_virtual_dataset = build_virtual_dataset = refuse_writing
     move = copy = pop = popitem = clear = update = setdefault = refuse_writing
 
 

@@ -176,7 +176,8 @@ def __dir__():
     ordered = [f"STD_{name}" for name in sized] + floats + [f"COMPLEX_{name}" for name in floats]
     names = [name + order for name in ordered for order in ("LE", "BE")]
     names += [f"NATIVE_{name}{bits}" for name in ("INT", "UINT", "B") for bits in (8, 16, 32, 64)]
-    names += ["NATIVE_FLOAT", "NATIVE_DOUBLE", "NATIVE_LDOUBLE", "C_S1", "FORTRAN_S1", "STD_REF", "STD_REF_OBJ", "STD_REF_DSETREG"]
+    names += ["NATIVE_FLOAT", "NATIVE_DOUBLE", "NATIVE_LDOUBLE", "C_S1", "FORTRAN_S1"]
+    names += ["STD_REF", "STD_REF_OBJ", "STD_REF_DSETREG"]
     return sorted({*globals(), *names})
 
 
