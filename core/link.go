@@ -49,17 +49,6 @@ func (o *Object) Links(ctx context.Context, byCreation bool) ([]Link, error) {
 	return links, nil
 }
 
-// LinkOrder reports whether a group knows the creation order of its links, and
-// whether it has an index of it.
-func (o *Object) LinkOrder(ctx context.Context) (tracked, indexed bool, err error) {
-	h, err := o.group(ctx)
-	if err != nil {
-		return false, false, err
-	}
-	tracked, indexed = o.file.objects.CreationOrderTracked(h)
-	return tracked, indexed, nil
-}
-
 // Link returns the link at path below o without following it; the links on the
 // way to it are followed.
 func (o *Object) Link(ctx context.Context, path string) (Link, error) {

@@ -37,9 +37,6 @@ func (d *Dataset) VirtualMappings() []VirtualMapping {
 	return list
 }
 
-// IsVirtual reports whether the dataset is made of parts of others.
-func (d *Dataset) IsVirtual() bool { return d.virtual != nil }
-
 // virtual is what a virtual dataset is made of.
 type virtual struct {
 	entries []virtualEntry

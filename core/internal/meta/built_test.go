@@ -293,7 +293,7 @@ func TestTinyObjectsLieInTheirID(t *testing.T) {
 		zero, zero, zero, zero, zero, zero, uint64(5), uint64(1), uint16(4), uint64(512), uint64(65536), uint16(32), uint16(1), uint64(undefined), uint16(0))
 	f, _ := b.open(t)
 	h, err := f.FractalHeap(ctx, heap)
-	if err != nil || h.NumObjects() != 1 {
+	if err != nil || h.h.TinyObjects != 1 {
 		t.Fatal(h, err)
 	}
 	data, off, err := h.Object(ctx, []byte("\x24hello\x00\x00")) // tiny, of 4+1 bytes (spec III.G)

@@ -59,11 +59,6 @@ func (f *File) loadFractalHeap(ctx context.Context, addr uint64) (*FractalHeap, 
 // Header returns the header; it must not be changed.
 func (h *FractalHeap) Header() *format.FractalHeapHeader { return &h.h }
 
-// NumObjects returns the number of objects in the heap.
-func (h *FractalHeap) NumObjects() uint64 {
-	return h.h.ManagedObjects + h.h.HugeObjects + h.h.TinyObjects
-}
-
 // Object returns the bytes of the object of a heap ID, which must not be
 // changed, and their store offset, or -1 where they do not lie in the store as
 // they are. The bytes of a tiny object are a part of the ID.

@@ -164,8 +164,8 @@ func TestDenseLinksAreThoseOfLibhdf5(t *testing.T) {
 			f := openFile(t, file)
 			f.SetUnfilter(inflate)
 			h, info := dense(t, f, g.Header)
-			if h.NumObjects() != uint64(len(g.Links)) || h.h.Filtered() != (group == "filtered") {
-				t.Errorf("%s: %d objects, filtered %t", group, h.NumObjects(), h.h.Filtered())
+			if h.h.ManagedObjects != uint64(len(g.Links)) || h.h.Filtered() != (group == "filtered") {
+				t.Errorf("%s: %d objects, filtered %t", group, h.h.ManagedObjects, h.h.Filtered())
 			}
 			names, err := f.BTreeV2(ctx, info.NameTree)
 			if err != nil {

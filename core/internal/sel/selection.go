@@ -209,19 +209,6 @@ func (s *Selection) OutShape() []uint64 { return s.out }
 // NumElements is the number of selected elements, duplicates counted.
 func (s *Selection) NumElements() int64 { return s.n }
 
-// IsAll reports whether every element is selected, in row-major order.
-func (s *Selection) IsAll() bool {
-	if s.axes == nil && len(s.shape) > 0 {
-		return false
-	}
-	for i := range s.axes {
-		if s.out[i] != s.shape[i] {
-			return false
-		}
-	}
-	return s.points == nil && s.steps == nil
-}
-
 // Bounds are the lowest and the highest selected position on each axis; false
 // if nothing is selected.
 func (s *Selection) Bounds() (lo, hi []uint64, ok bool) {
