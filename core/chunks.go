@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"clawh5/core/h5err"
@@ -63,20 +64,14 @@ func (d *Dataset) AppendChunks(ctx context.Context, dst []byte) ([]byte, error) 
 	return w.buf, nil
 }
 
+// storedChunks returns the chunks of the extent that the file has, in C order.
 func (d *Dataset) storedChunks(ctx context.Context) ([]chunk.Chunk, error) {
-	if d.info.Layout.Class != format.ChunkedLayout {
-		return nil, nil
-	}
-	src, err := d.prepare(ctx)
-	if err != nil {
-		return nil, err
-	}
-	lo, hi, ok := d.chunkGrid()
-	if !ok || src.Index == nil {
-		return nil, nil
-	}
 	var chunks []chunk.Chunk
-	err = src.Index.Within(ctx, lo, hi, func(c chunk.Chunk) error {
+	lo, hi, ok := d.chunkGrid()
+	if !ok {
+		return nil, nil
+	}
+	err := d.eachChunk(ctx, lo, hi, func(c chunk.Chunk) error {
 		c.Scaled = slices.Clone(c.Scaled)
 		chunks = append(chunks, c)
 		return nil
@@ -85,9 +80,40 @@ func (d *Dataset) storedChunks(ctx context.Context) ([]chunk.Chunk, error) {
 	return chunks, err
 }
 
+// chunkBytes returns the bytes of all chunks in the index, also of those that
+// lie outside the extent.
+func (d *Dataset) chunkBytes(ctx context.Context) (uint64, error) {
+	lo, hi := make([]uint64, len(d.info.Space.Dims)), make([]uint64, len(d.info.Space.Dims))
+	for i := range hi {
+		hi[i] = math.MaxUint64
+	}
+	n := uint64(0)
+	err := d.eachChunk(ctx, lo, hi, func(c chunk.Chunk) error {
+		n += c.Size
+		return nil
+	})
+	return n, err
+}
+
+// eachChunk yields the chunks lo..hi that the file has, both inclusive, in the
+// order of the index.
+func (d *Dataset) eachChunk(ctx context.Context, lo, hi []uint64, yield func(chunk.Chunk) error) error {
+	if d.info.Layout.Class != format.ChunkedLayout {
+		return nil
+	}
+	src, err := d.prepare(ctx)
+	if err != nil || src.Index == nil {
+		return err
+	}
+	return src.Index.Within(ctx, lo, hi, yield)
+}
+
 // chunkGrid returns the first and the last chunk of the dataset's extent; false
-// if it has no element.
+// if it has none.
 func (d *Dataset) chunkGrid() (lo, hi []uint64, ok bool) {
+	if d.info.Layout.Class != format.ChunkedLayout {
+		return nil, nil, false
+	}
 	dims := d.info.Space.Dims
 	lo, hi = make([]uint64, len(dims)), make([]uint64, len(dims))
 	for i, n := range dims {

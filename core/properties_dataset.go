@@ -113,11 +113,7 @@ func (d *Dataset) StorageSize(ctx context.Context) (uint64, error) {
 		}
 		return l.Size, nil
 	}
-	chunks, err := d.storedChunks(ctx)
-	n := uint64(0)
-	for i := range chunks {
-		n += chunks[i].Size
-	}
+	n, err := d.chunkBytes(ctx)
 	return n, h5err.In(err, "list chunks", d.object.path)
 }
 

@@ -45,6 +45,20 @@ func TestPropertiesAreThoseOfLibhdf5(t *testing.T) {
 	}
 }
 
+// As libhdf5 counts them.
+func TestChunksOutsideTheExtentTakeStorage(t *testing.T) {
+	f, err := OpenLocation(t.Context(), "../testdata/files/core/layouts_latest.h5", open.Options{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d := openDataset(t, f, "chunked")
+	d.info.Space.MaxDims, d.info.Space.Dims = d.info.Space.Dims, []uint64{1, 1}
+	if size, err := d.StorageSize(t.Context()); err != nil || size != 432 {
+		t.Errorf("%d bytes, %v", size, err)
+	}
+}
+
 func TestFillValuesAreConverted(t *testing.T) {
 	f, err := OpenLocation(t.Context(), "../testdata/files/core/layouts_latest.h5", open.Options{}, Options{})
 	if err != nil {
