@@ -55,7 +55,7 @@ func (d *dumper) group(g *core.Object, name string) {
 	d.comment(&l, g)
 	switch e := t.groups.byAddress[g.Address()]; {
 	case e == nil:
-		d.fail("internal error: the group \"%s\" is not among those of the file\n", name)
+		d.fail("the group \"%s\" cannot be shown: the objects of the file could not be listed\n", name)
 	case e.shown:
 		d.line(&l, "HARDLINK \"%s\"", e.name)
 	default:

@@ -28,7 +28,7 @@ func (x *xmlWriter) group(path, name string, g *core.Object) {
 	element := "Group"
 	switch {
 	case e == nil:
-		x.fail("internal error: the group \"%s\" is not among those of the file\n", name)
+		x.fail("the group \"%s\" cannot be shown: the objects of the file could not be listed\n", name)
 		return
 	case path == "":
 		element = "RootGroup"
