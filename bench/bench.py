@@ -47,6 +47,8 @@ CONTIGUOUS = ("contig512", "contig128be")
 PARTS = [("1 % of the chunks", "some_chunks", "defl512", "data"), ("1 % of the chunks", "some_chunks", "cmip_like", "tas"),
          ("1,000 slices of (1, 16, 16)", "small_slices", "contig512", "data"),
          ("1,000 slices of (1, 16, 16)", "small_slices", "cmip_like", "tas")]
+CODECS = ("lzf", "szip", "scaleoffset", "bzip2", "lz4", "zstd", "blosc", "blosc2", "bitshuffle", "zfp", "sz", "sz3",
+          "sperr")
 LISTINGS = [("shape and type, loop", "listing"), ("with 5 attributes each, loop", "listing_with_attributes"),
             ("one bulk call, shape and type", "bulk"), ("one bulk call, attributes included", "bulk_with_attributes"),
             ("that call, then every shape and type taken from it", "bulk_looked_at")]
@@ -196,6 +198,14 @@ class Bench:
                 seconds, _ = self.local(task, self.path(name), dataset, readers)
                 self.say(table_row(f"{title}, {name}", seconds, readers))
 
+    def others(self):
+        readers = LOCAL[:3]
+        self.say("", "## Other filters and layouts", "", table_head("dataset", readers), table_rule(readers))
+        for name, dataset in [("virtual64", "data"), *(("codecs", codec) for codec in CODECS)]:
+            if self.wanted("others", name, dataset):
+                seconds, _ = self.local("whole", self.path(name), dataset, readers)
+                self.say(table_row(f"{name} `{dataset}`", seconds, readers))
+
     def listings(self):
         readers = LOCAL[:3]
         self.say("", "## Opening and listing 10,000 datasets", "",
@@ -308,7 +318,7 @@ def version(name):
         return "not installed"
 
 
-SECTIONS = ("whole", "parts", "listings", "remote")
+SECTIONS = ("whole", "parts", "others", "listings", "remote")
 
 
 def main():

@@ -208,6 +208,37 @@ def scattered(path):
             data[step] = np.float32(step)
 
 
+def codecs(path):
+    """32 MiB of float32 in 1 MiB chunks for each of the filters that deflate is not; needs hdf5plugin."""
+    import hdf5plugin
+    filters = {
+        "lzf": dict(compression="lzf", shuffle=True), "szip": dict(compression="szip"),
+        "scaleoffset": dict(scaleoffset=2), "bzip2": hdf5plugin.BZip2(), "lz4": hdf5plugin.LZ4(),
+        "zstd": dict(shuffle=True, **hdf5plugin.Zstd()), "blosc": hdf5plugin.Blosc(cname="lz4", shuffle=1),
+        "blosc2": hdf5plugin.Blosc2(cname="zstd", filters=1), "bitshuffle": hdf5plugin.Bitshuffle(cname="lz4"),
+        "zfp": hdf5plugin.Zfp(accuracy=0.01), "sz": hdf5plugin.SZ(absolute=0.01), "sz3": hdf5plugin.SZ3(absolute=0.01),
+        "sperr": hdf5plugin.Sperr(absolute=0.01),
+    }
+    with h5py.File(path, "w") as file:
+        for name, options in filters.items():
+            data = file.create_dataset(name, (32, *FRAMES[1:]), "<f4", chunks=(1, *FRAMES[1:]), **options)
+            fill(data, fields(32, *FRAMES[1:], 0.05))
+
+
+def virtual64(path):
+    """A virtual dataset of 256 MiB, each of its 64 frames a file of its own in the folder virtual64_frames."""
+    frames = os.path.join(os.path.dirname(path), "virtual64_frames")
+    os.makedirs(frames, exist_ok=True)
+    layout = h5py.VirtualLayout((64, 1024, 1024), "<f4")
+    for step, frame in enumerate(fields(64, 1024, 1024, 0.05)):
+        name = f"virtual64_frames/{step:02}.h5"
+        with h5py.File(os.path.join(os.path.dirname(path), name), "w") as file:
+            file["data"] = frame
+        layout[step] = h5py.VirtualSource(name, "data", frame.shape)
+    with h5py.File(path, "w") as file:
+        file.create_virtual_dataset("data", layout)
+
+
 def demo(path):
     """The demo's sample: 200 MB of a daily temperature, netCDF-4 style in the oldest format (superblock 0), with
     groups, dimension scales, and B-tree nodes between the chunks of one appended variable."""
@@ -248,7 +279,7 @@ def continents(rows, columns):
 
 SHAPES = {function.__name__: function for function in (
     contig512, contig128be, defl512, defl512_latest, int16, imerg_like, cmip_like, newgrat_like, many10k_earliest,
-    many10k_latest, sparse1g, scattered, demo)}
+    many10k_latest, sparse1g, scattered, codecs, virtual64, demo)}
 BENCH = [name for name in SHAPES if name != "demo"]
 
 
