@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import _env
+import make_structures
 from _told import told
 
 # libhdf5 cannot read back what it writes: lengths of 16 bytes are not written at all; those of 2 and 4 bytes lose
@@ -32,7 +33,8 @@ def test_all_files_are_equal(folder):
         with h5py.File(path) as theirs, clawh5.File(path) as ours:
             assert told(ours) == told(theirs), path.name
         compared.add(path.name)
-    assert len(compared) >= 13 and {"shared_list.h5", "shared_tree.h5", "heaps.h5", "header.h5"} <= compared
+    assert len(compared) >= 13 and {"shared_list.h5", "shared_tree.h5", "heaps.h5", "header.h5",
+                                     "paged_arrays.h5"} <= compared
 
 
 @pytest.mark.parametrize("name", sorted(n for n in NOT_BY_H5PY if n.startswith("sizes")))
@@ -47,6 +49,16 @@ def test_files_that_nobody_can_read_are_refused(folder, name):
     with pytest.raises((OSError, NotImplementedError)):
         with clawh5.File(folder / name) as f:
             told(f)
+
+
+@pytest.mark.parametrize("name, axis", [("first", 0), ("middle", 1), ("last", 1)])
+def test_paged_extensible_arrays_have_their_values_at_their_places(folder, name, axis):
+    with clawh5.File(folder / "paged_arrays.h5") as f:
+        values = f[name][()]
+    written = np.isin(np.arange(values.shape[axis]), make_structures.PAGED)
+    want = np.where(np.expand_dims(written, [i for i in range(values.ndim) if i != axis]),
+                    np.arange(values.size).reshape(values.shape), -1)
+    np.testing.assert_array_equal(values, want)
 
 
 def test_a_metadata_cache_image(folder):

@@ -117,12 +117,29 @@ def heaps(folder):
             file["ordered"].attrs[name] = 2
 
 
+# Along the unlimited dimension: where data blocks are not paged, around the first paged one, and the end.
+PAGED = 3, 13106, 26212, 26215, 39999
+
+
+def paged_arrays(folder):
+    """Extensible arrays with paged data blocks, the unlimited dimension in each place, others with room to grow."""
+    with create(folder, "paged_arrays.h5") as file:
+        for name, shape, most in (("first", (40000, 3), (None, 5)), ("middle", (3, 40000, 2), (5, None, 3)),
+                                  ("last", (3, 40000), (5, None))):
+            data = file.create_dataset(name, shape, "<i4", maxshape=most, chunks=(1,) * len(shape), fillvalue=-1)
+            for place in np.ndindex(*(1 if n is None else d for d, n in zip(shape, most))):
+                for at in PAGED:
+                    place = tuple(at if n is None else i for i, n in zip(place, most))
+                    data[place] = np.ravel_multi_index(place, shape)
+
+
 def make(folder):
     os.makedirs(folder, exist_ok=True)
     cache_image(folder)
     shared(folder, "shared_list.h5", 200)
     shared(folder, "shared_tree.h5", 0)
     heaps(folder)
+    paged_arrays(folder)
     for low in EARLIEST, LATEST:
         for offsets, lengths in (2, 2), (4, 4), (8, 2), (2, 8), (16, 16), (4, 8), (16, 8), (8, 4):
             sizes(folder, offsets, lengths, low)
