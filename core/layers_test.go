@@ -25,7 +25,7 @@ var codecs = []string{
 // only core opens one: below it everything works on the interfaces of storage.
 var layers = [][]string{
 	{"storage", "core/h5err"},
-	{"core/internal/cursor", "core/internal/sel"},
+	{"core/internal/cursor", "core/internal/sel", "core/internal/filter/codec"},
 	{"core/internal/format"},
 	{"core/internal/meta", "core/internal/datatype"},
 	append([]string{"core/internal/object", "core/internal/chunk"}, codecs...),
@@ -45,7 +45,7 @@ var layers = [][]string{
 // pure packages turn bytes into bytes or values: they know no store.
 var pure = append([]string{
 	"core/internal/cursor", "core/internal/sel", "core/internal/format", "core/internal/datatype", "core/internal/ddl",
-	"core/internal/filter", "core/internal/convert",
+	"core/internal/filter", "core/internal/filter/codec", "core/internal/convert",
 }, codecs...)
 
 // generic packages know no HDF5.

@@ -9,14 +9,14 @@ type fciDecomp struct{}
 func (fciDecomp) Decode(dst, src []byte, _ []uint32, _, limit int) ([]byte, error) {
 	m, err := jpegls.Parse(src)
 	if err != nil {
-		return nil, codecError[jpegls.Unsupported](FCIDecomp, err)
+		return nil, codecError(FCIDecomp, err)
 	}
 	n, ok := m.Bytes(limit)
 	if !ok {
 		return nil, tooLarge(FCIDecomp, limit)
 	}
 	if dst, err = fill(dst, n, m.Decode); err != nil {
-		return nil, codecError[jpegls.Unsupported](FCIDecomp, err)
+		return nil, codecError(FCIDecomp, err)
 	}
 	return dst, nil
 }

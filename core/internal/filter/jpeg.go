@@ -10,14 +10,14 @@ type jpegImage struct{}
 func (jpegImage) Decode(dst, src []byte, _ []uint32, _, limit int) ([]byte, error) {
 	m, err := jpeg.Parse(src)
 	if err != nil {
-		return nil, codecError[jpeg.Unsupported](JPEG, err)
+		return nil, codecError(JPEG, err)
 	}
 	n, ok := m.Bytes(limit)
 	if !ok {
 		return nil, tooLarge(JPEG, limit)
 	}
 	if dst, err = fill(dst, n, m.Decode); err != nil {
-		return nil, codecError[jpeg.Unsupported](JPEG, err)
+		return nil, codecError(JPEG, err)
 	}
 	return dst, nil
 }

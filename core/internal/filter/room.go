@@ -3,6 +3,7 @@ package filter
 import (
 	"errors"
 
+	"clawh5/core/internal/filter/codec"
 	"clawh5/core/internal/filter/inflate"
 )
 
@@ -48,10 +49,9 @@ func fill(dst []byte, n int, decode func(room []byte) error) ([]byte, error) {
 // tooLarge is the error of bytes that decode to more than limit.
 func tooLarge(id ID, limit int) error { return corrupt(id, "decodes to more than %d bytes", limit) }
 
-// codecError tells data that is wrong from data that the package of a codec, whose
-// error U is, does not know.
-func codecError[U error](id ID, err error) error {
-	var u U
+// codecError tells data that is damaged from data that a codec does not know.
+func codecError(id ID, err error) error {
+	var u codec.Unsupported
 	if errors.As(err, &u) {
 		return unsupported(id, "%v", err)
 	}

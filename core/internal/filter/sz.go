@@ -26,7 +26,7 @@ func (szFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, 
 		return nil, err
 	}
 	if dst, err = fill(dst, n, func(room []byte) error { return l.Decode(room, stream) }); err != nil {
-		return nil, szError(SZ, err)
+		return nil, codecError(SZ, err)
 	}
 	return dst, nil
 }
@@ -36,7 +36,7 @@ func (szFilter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte, 
 func szLayout(id ID, params []uint32, limit int) (sz.Layout, int, error) {
 	l, err := sz.Parse(params)
 	if err != nil {
-		return l, 0, szError(id, err)
+		return l, 0, codecError(id, err)
 	}
 	n, ok := l.Bytes(limit)
 	if !ok {
@@ -57,5 +57,3 @@ func szStream(src []byte, n int) ([]byte, error) {
 	}
 	return src, nil
 }
-
-func szError(id ID, err error) error { return codecError[sz.Unsupported](id, err) }

@@ -16,7 +16,7 @@ func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 	}
 	s, err := l.ParseSZ3(src)
 	if err != nil {
-		return nil, szError(SZ3, err)
+		return nil, codecError(SZ3, err)
 	}
 	// A code may need two nodes of 13 bytes for each value.
 	most := uint64(n)*10 + 1<<16
@@ -28,7 +28,7 @@ func (sz3Filter) Decode(dst, src []byte, params []uint32, _, limit int) ([]byte,
 		return nil, err
 	}
 	if dst, err = fill(dst, n, func(room []byte) error { return l.DecodeSZ3(room, stream, s) }); err != nil {
-		return nil, szError(SZ3, err)
+		return nil, codecError(SZ3, err)
 	}
 	return dst, nil
 }

@@ -11,12 +11,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"clawh5/core/internal/filter/codec"
 )
-
-// Unsupported is an error of an image that is valid, and not decoded.
-type Unsupported string
-
-func (u Unsupported) Error() string { return string(u) + " is not supported" }
 
 var (
 	errShort   = errors.New("the image ends too early")
@@ -130,7 +127,7 @@ func (m *Image) read(marker byte, body []byte) error {
 			m.adobe = int(body[11])
 		}
 	case marker > sof0 && marker <= sof && marker != jpg && marker != dac:
-		return Unsupported(fmt.Sprintf("progressive, lossless or arithmetic coding (marker %#x)", marker))
+		return codec.Unsupported(fmt.Sprintf("progressive, lossless or arithmetic coding (marker %#x)", marker))
 	case marker < sof0 || marker >= rst0 && marker <= eoi || marker == dac || marker == jpg:
 		return fmt.Errorf("marker %#x in the header", marker)
 	}
@@ -144,14 +141,14 @@ func (m *Image) frame(body []byte) error {
 	case len(body) < 6 || len(body) != 6+3*int(body[5]):
 		return errSegment
 	case body[0] != 8:
-		return Unsupported(fmt.Sprintf("precision of %d bits", body[0]))
+		return codec.Unsupported(fmt.Sprintf("precision of %d bits", body[0]))
 	}
 	m.Height, m.Width = int(binary.BigEndian.Uint16(body[1:])), int(binary.BigEndian.Uint16(body[3:]))
 	if n := body[5]; n != 1 && n != 3 {
-		return Unsupported(fmt.Sprintf("an image of %d components", n))
+		return codec.Unsupported(fmt.Sprintf("an image of %d components", n))
 	}
 	if m.Height == 0 || m.Width == 0 {
-		return Unsupported("an image whose height is said later, or none")
+		return codec.Unsupported("an image whose height is said later, or none")
 	}
 	for c := body[6:]; len(c) > 0; c = c[3:] {
 		if c[2] > 3 {
@@ -174,11 +171,11 @@ func (m *Image) sampling() error {
 			return fmt.Errorf("sampling by %d and %d", c.h, c.v)
 		}
 		if i > 0 && c.h|c.v != 1 {
-			return Unsupported(fmt.Sprintf("sampling of colors by %d and %d", c.h, c.v))
+			return codec.Unsupported(fmt.Sprintf("sampling of colors by %d and %d", c.h, c.v))
 		}
 	}
 	if first.h > 2 || first.v > first.h {
-		return Unsupported(fmt.Sprintf("sampling by %d and %d", first.h, first.v))
+		return codec.Unsupported(fmt.Sprintf("sampling by %d and %d", first.h, first.v))
 	}
 	return nil
 }
@@ -217,7 +214,7 @@ func (m *Image) begin(body []byte) error {
 		return errSegment
 	}
 	if int(body[0]) != n {
-		return Unsupported("components in several scans")
+		return codec.Unsupported("components in several scans")
 	}
 	for i := range m.components {
 		c, id, tables := &m.components[i], body[1+2*i], body[2+2*i]

@@ -13,12 +13,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"clawh5/core/internal/filter/codec"
 )
-
-// Unsupported is the error of an image that may be valid.
-type Unsupported string
-
-func (u Unsupported) Error() string { return string(u) + " is not supported" }
 
 var (
 	errShort   = errors.New("ends in the middle of a segment")
@@ -92,10 +89,10 @@ func Parse(src []byte) (*Image, error) {
 		case marker == presets:
 			err = m.presets(body)
 		case marker == colorApp && len(body) == 5 && string(body[:4]) == "mrfx" && body[4] != 0:
-			err = Unsupported("a transform of colors")
+			err = codec.Unsupported("a transform of colors")
 		case marker >= firstApp && marker <= lastApp || marker == comment:
 		default:
-			err = Unsupported(fmt.Sprintf("marker %#x", marker))
+			err = codec.Unsupported(fmt.Sprintf("marker %#x", marker))
 		}
 		if err != nil {
 			return nil, err
@@ -151,11 +148,11 @@ func (m *Image) frame(body []byte) error {
 	case m.Components == 0:
 		return errFrame
 	case m.Height == 0 || m.Width == 0:
-		return Unsupported("an image whose size is not in its frame")
+		return codec.Unsupported("an image whose size is not in its frame")
 	}
 	for c := body[fixed:]; len(c) > 0; c = c[each:] {
 		if c[1] != whole {
-			return Unsupported("a component of fewer samples")
+			return codec.Unsupported("a component of fewer samples")
 		}
 	}
 	return nil
@@ -167,7 +164,7 @@ func (m *Image) presets(body []byte) error {
 		return errSegment
 	}
 	if body[0] != coding {
-		return Unsupported(fmt.Sprintf("preset parameters of type %d", body[0]))
+		return codec.Unsupported(fmt.Sprintf("preset parameters of type %d", body[0]))
 	}
 	if len(body) != 11 {
 		return errSegment
@@ -188,13 +185,13 @@ func (m *Image) scanHeader(body []byte) error {
 	n := int(body[0])
 	for i := range n {
 		if body[2+2*i] != 0 {
-			return Unsupported("a table of sample values")
+			return codec.Unsupported("a table of sample values")
 		}
 	}
 	tail := body[1+2*n:]
 	m.near, m.order = int(tail[0]), interleave(tail[1])
 	if tail[2]&0xf != 0 {
-		return Unsupported("a point transform")
+		return codec.Unsupported("a point transform")
 	}
 	if m.Components == 1 && m.order == byLine {
 		m.order = byScan
@@ -205,7 +202,7 @@ func (m *Image) scanHeader(body []byte) error {
 	case m.order == byScan && n != 1 || m.order != byScan && n != m.Components:
 		return errScan
 	case m.order != byScan && m.Components != 3 && m.Components != 4:
-		return Unsupported(fmt.Sprintf("a scan of %d components", m.Components))
+		return codec.Unsupported(fmt.Sprintf("a scan of %d components", m.Components))
 	}
 	return m.check()
 }
@@ -216,10 +213,10 @@ func (m *Image) check() error {
 	m.preset = m.given
 	p, top := &m.preset, m.top()
 	if p.max != 0 && p.max != top {
-		return Unsupported(fmt.Sprintf("a highest value of %d in %d bits", p.max, m.Bits))
+		return codec.Unsupported(fmt.Sprintf("a highest value of %d in %d bits", p.max, m.Bits))
 	}
 	if p.reset > 255 {
-		return Unsupported(fmt.Sprintf("reset after %d samples", p.reset))
+		return codec.Unsupported(fmt.Sprintf("reset after %d samples", p.reset))
 	}
 	if m.near > min(255, top/2) {
 		return errPreset

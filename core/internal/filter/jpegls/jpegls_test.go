@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"clawh5/core/internal/filter/codec"
 	"clawh5/core/internal/filter/filtertest"
 	"clawh5/core/internal/filter/jpegls"
 )
@@ -112,7 +113,7 @@ func TestHeaders(t *testing.T) {
 		{"a segment of one byte", "\xff\xfe\x00\x01" + scan, bad},
 	} {
 		m, err := jpegls.Parse(header(c.segments))
-		var u jpegls.Unsupported
+		var u codec.Unsupported
 		switch {
 		case c.want == none && (err != nil || m.Width != 4 || m.Height != 2 || m.Bits != 8 || m.Components != 1):
 			t.Errorf("%s: %+v, %v", c.name, m, err)

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"clawh5/core/internal/filter/codec"
 )
 
 var errMask = errors.New("a mask of missing values of a wrong size")
@@ -50,7 +52,7 @@ func (l *Layout) missing(src []byte, n int) (gaps, []byte, error) {
 		g.fill = src[:l.valueBytes()]
 		src = src[l.valueBytes():]
 	default:
-		return gaps{}, nil, Unsupported(fmt.Sprintf("missing values of mode %d", mode))
+		return gaps{}, nil, codec.Unsupported(fmt.Sprintf("missing values of mode %d", mode))
 	}
 	rest, err := g.readMask(src, n)
 	return g, rest, err

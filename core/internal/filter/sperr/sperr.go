@@ -26,12 +26,9 @@ import (
 	"fmt"
 	"math"
 	"sync"
+
+	"clawh5/core/internal/filter/codec"
 )
-
-// Unsupported is the error of data that may be valid.
-type Unsupported string
-
-func (u Unsupported) Error() string { return string(u) + " is not supported" }
 
 var (
 	errParams = errors.New("parameters that describe no field of two or three dimensions")
@@ -68,7 +65,7 @@ func Parse(params []uint32) (Layout, error) {
 	}
 	generation := params[0] >> 10 & 0x3f
 	if generation > newest {
-		return l, Unsupported(fmt.Sprintf("generation %d of the filter", generation))
+		return l, codec.Unsupported(fmt.Sprintf("generation %d of the filter", generation))
 	}
 	for i, n := range params[2:] {
 		if n < 2 || n > math.MaxUint16 && rank == 3 || n > math.MaxInt32 {
@@ -146,13 +143,13 @@ func (l *Layout) volume(src []byte) ([]byte, error) {
 		return nil, errShort
 	}
 	if src[0] != 0 {
-		return nil, Unsupported(fmt.Sprintf("version %d", src[0]))
+		return nil, codec.Unsupported(fmt.Sprintf("version %d", src[0]))
 	}
 	if src[1]&solid == 0 {
 		return nil, errVolume
 	}
 	if src[1]&parts != 0 {
-		return nil, Unsupported("a field in several parts")
+		return nil, codec.Unsupported("a field in several parts")
 	}
 	for i, n := range l.Dims {
 		if binary.LittleEndian.Uint32(src[2+4*i:]) != uint32(n) {

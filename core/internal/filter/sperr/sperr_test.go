@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"clawh5/core/internal/filter/codec"
 	"clawh5/core/internal/filter/filtertest"
 	"clawh5/core/internal/filter/sperr"
 )
@@ -90,7 +91,7 @@ func TestParameters(t *testing.T) {
 		{"a plane that is too large", []uint32{1<<10 | 2, 0, 9, 1 << 31}, bad},
 	} {
 		l, err := sperr.Parse(c.params)
-		var u sperr.Unsupported
+		var u codec.Unsupported
 		switch {
 		case c.want == none && (err != nil || l.Dims[0] != 9 || l.Dims[1] != 10):
 			t.Errorf("%s: %+v, %v", c.name, l, err)
@@ -125,7 +126,7 @@ func TestStreams(t *testing.T) {
 		{"another size", volume, "\x00\x00\x40\x02\x00\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00\x01\x00\x00\x00", false},
 	} {
 		_, err := decode(c.params, []byte(c.src), 1000)
-		var u sperr.Unsupported
+		var u codec.Unsupported
 		if err == nil || errors.As(err, &u) != c.want {
 			t.Errorf("%s: %v", c.name, err)
 		}

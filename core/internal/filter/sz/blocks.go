@@ -1,6 +1,10 @@
 package sz
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"clawh5/core/internal/filter/codec"
+)
 
 // blockStream decodes values in blocks, in the order of a file, each of which
 // lets values be expected either from those before them or from a plane:
@@ -64,7 +68,7 @@ func blocks[R real](values []R, p *parser, dims []int) error {
 	case 4:
 		b.dims = [3]int{dims[0] * dims[1], dims[2], dims[3]}
 	default:
-		return Unsupported("an array of five dimensions")
+		return codec.Unsupported("an array of five dimensions")
 	}
 	size := p.uint32()
 	if size == 0 || p.short {

@@ -3,6 +3,8 @@ package sz
 import (
 	"encoding/binary"
 	"errors"
+
+	"clawh5/core/internal/filter/codec"
 )
 
 var errTree = errors.New("a code that is no tree")
@@ -50,7 +52,7 @@ func readTree(p *parser, count uint32) (*tree, error) {
 		return nil, errTree
 	}
 	if order[0] != 0 {
-		return nil, Unsupported("a code in big-endian")
+		return nil, codec.Unsupported("a code in big-endian")
 	}
 	t := &tree{nodes: make([]node, count)}
 	for i := range t.nodes {

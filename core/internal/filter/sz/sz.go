@@ -21,12 +21,9 @@ import (
 	"math"
 	"slices"
 	"unsafe"
+
+	"clawh5/core/internal/filter/codec"
 )
-
-// Unsupported is the error of data that may be valid.
-type Unsupported string
-
-func (u Unsupported) Error() string { return string(u) + " is not supported" }
 
 var (
 	errParams = errors.New("parameters that describe no array")
@@ -54,7 +51,7 @@ func Parse(params []uint32) (Layout, error) {
 		return l, errParams
 	}
 	if params[1] >= uint32(len(sizes)) {
-		return l, Unsupported(fmt.Sprintf("type %d of values", params[1]))
+		return l, codec.Unsupported(fmt.Sprintf("type %d of values", params[1]))
 	}
 	dims := make([]uint64, params[0])
 	for i := range dims {
@@ -76,7 +73,7 @@ func Parse(params []uint32) (Layout, error) {
 	l.size = sizes[params[1]]
 	l.Stored = l.count < few
 	if params[1] > 1 && !l.Stored {
-		return l, Unsupported("an array of integers")
+		return l, codec.Unsupported("an array of integers")
 	}
 	l.Float32 = params[1] == 0
 	return l, nil
@@ -148,9 +145,9 @@ func decode[R real](dst, src []byte, dims []int) error {
 	flags := head[3]
 	switch {
 	case version < leastVersion || head[0] != 2:
-		return Unsupported(fmt.Sprintf("version %d.%d.%d", head[0], head[1], head[2]))
+		return codec.Unsupported(fmt.Sprintf("version %d.%d.%d", head[0], head[1], head[2]))
 	case flags&flagLong == 0 || flags&flagRelative != 0 || how[14] != solutionPlain:
-		return Unsupported(fmt.Sprintf("a stream of flags %#x", flags))
+		return codec.Unsupported(fmt.Sprintf("a stream of flags %#x", flags))
 	}
 	n := len(dst) / realSize[R]()
 	if p.size() != uint64(n) || p.short {
@@ -168,7 +165,7 @@ func decode[R real](dst, src []byte, dims []int) error {
 	case flags&flagBlocks == 0 && len(dims) == 1:
 		err = series(values, &p)
 	default:
-		err = Unsupported(fmt.Sprintf("a stream of flags %#x of %d dimensions", flags, len(dims)))
+		err = codec.Unsupported(fmt.Sprintf("a stream of flags %#x of %d dimensions", flags, len(dims)))
 	}
 	if err != nil {
 		return err

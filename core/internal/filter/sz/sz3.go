@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"clawh5/core/internal/filter/codec"
 )
 
 var errConfig = errors.New("a configuration that does not fit the parameters")
@@ -30,12 +32,12 @@ type SZ3 struct {
 const newMagic = 0xf342f310 // which streams of SZ 3.2 begin with
 
 // errPlanes is the error of blocks that are expected to be planes.
-var errPlanes = Unsupported("prediction from planes")
+var errPlanes = codec.Unsupported("prediction from planes")
 
 // ParseSZ3 takes an array of this layout apart.
 func (l *Layout) ParseSZ3(src []byte) (SZ3, error) {
 	if len(src) >= 4 && binary.LittleEndian.Uint32(src) == newMagic {
-		return SZ3{}, Unsupported("SZ 3.2")
+		return SZ3{}, codec.Unsupported("SZ 3.2")
 	}
 	if len(src) < 12 {
 		return SZ3{}, errShort
@@ -94,7 +96,7 @@ func (s *SZ3) configure(p *parser, count uint64) error {
 	case s.stored || algorithm[0] == interpolation:
 		return nil
 	case !s.blockwise:
-		return Unsupported(fmt.Sprintf("algorithm %d", algorithm[0]))
+		return codec.Unsupported(fmt.Sprintf("algorithm %d", algorithm[0]))
 	case flags[3] != 0 || flags[2] != 0 && len(s.dims) != 3:
 		return errPlanes
 	case s.kinds == kinds{} && len(s.dims) != 3:
