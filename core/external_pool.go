@@ -146,17 +146,15 @@ func (p *pool[T]) each(f func(T)) {
 	}
 }
 
-// Close closes everything; nothing may be in use.
+// Close closes what nobody uses now, and what is in use or being opened when it
+// is released.
 func (p *pool[T]) Close() error {
 	p.mu.Lock()
-	var open []T
-	for _, e := range p.entries {
-		open = append(open, e.value)
-	}
-	p.entries, p.missing = map[string]*pooled[T]{}, map[string]error{}
-	p.order.Init()
+	p.limit = -1
+	p.missing = map[string]error{}
+	idle := p.surplus()
 	p.mu.Unlock()
-	return closeAll(open)
+	return closeAll(idle)
 }
 
 func closeAll[T io.Closer](list []T) error {

@@ -197,6 +197,34 @@ func TestPoolsCloseWhatTheyOpen(t *testing.T) {
 	}
 }
 
+// A read may still be opening or using what its file leads to when that is closed.
+func TestPoolsCloseWhatIsInUseWhenItIsReleased(t *testing.T) {
+	p := newPool[closer](2)
+	open := 0
+	opens := func() (closer, error) {
+		open++
+		return func() { open-- }, nil
+	}
+	used, err := p.acquire(background, "used", opens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening, err := p.acquire(background, "opening", func() (closer, error) {
+		if err := p.Close(); err != nil || open != 1 {
+			t.Errorf("%d open, %v; one is in use", open, err)
+		}
+		return opens()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.release(opening)
+	p.release(used)
+	if open != 0 {
+		t.Errorf("%d are open", open)
+	}
+}
+
 type closer func()
 
 func (c closer) Close() error {
