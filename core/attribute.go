@@ -183,18 +183,3 @@ func (f *File) valuesOf(ctx context.Context, a *object.Attribute, memory func(*f
 	v := f.values(ctx, r, a.Data[:n*int(a.Type.Size)], n, f.heapLimit())
 	return &Values{Shape: a.Space.Dims, d: a.Type, memory: m, data: v.data, heap: v.heap}, v.err
 }
-
-// AttributeNames returns the names of the object's attributes in the order of
-// their bytes.
-func (o *Object) AttributeNames(ctx context.Context) ([]string, error) {
-	h, err := o.loadHeader(ctx)
-	if err != nil {
-		return nil, h5err.In(err, "attributes", o.path)
-	}
-	all, err := o.file.objects.Attributes(ctx, h, false)
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return names, h5err.In(err, "attributes", o.path)
-}
